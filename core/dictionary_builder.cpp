@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Interning, table by table.
+#include "dictionary_builder.h"
+
+#define XXH_INLINE_ALL  // small keys: a call would cost as much as the hash
+#include <xxhash.h>
+
+#include <algorithm>
+#include <tuple>
+#include <type_traits>
+
+namespace profconv {
+
+std::uint64_t hash_bytes(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
+
+namespace {
+
+std::uint64_t hash_of(const Mapping& m) {
+  std::uint64_t h = mix(m.file.value, m.build_id.value);
+  return mix(mix(mix(h, m.start), m.limit), m.offset);
+}
+
+std::uint64_t hash_of(const Function& f) {
+  return mix(mix(mix(f.name.value, f.system_name.value), f.file.value), static_cast<std::uint64_t>(f.start_line));
+}
+
+std::uint64_t hash_of(const Frame& f) {
+  std::uint64_t h = mix(f.function.value, f.mapping.value);
+  h = mix(mix(h, f.address), static_cast<std::uint64_t>(f.line));
+  return mix(mix(h, static_cast<std::uint64_t>(f.column)),
+             static_cast<std::uint64_t>(f.kind) * 2 + (f.inlined ? 1 : 0));
+}
+
+std::uint64_t hash_of(const StackNode& n) { return mix(0, std::uint64_t{n.parent.value} << 32 | n.frame.value); }
+
+std::uint64_t hash_of(const Thread& t) {
+  std::uint64_t h = mix(static_cast<std::uint64_t>(t.pid), static_cast<std::uint64_t>(t.tid));
+  return mix(mix(h, t.process_name.value), t.thread_name.value);
+}
+
+std::uint64_t hash_of(const Label& l) {
+  std::uint64_t h = mix(l.key.value, l.text.value);
+  return mix(mix(h, l.unit.value), static_cast<std::uint64_t>(l.number) * 2 + (l.is_number ? 1 : 0));
+}
+
+/// Interns a plain struct; the default-constructed one is entry 0.
+template <class IdType, class T>
+IdType intern(std::vector<T>& table, IdTable& index, const T& value, std::string_view what) {
+  if (value == T{}) return {};
+  return {index.find_or_make(
+      hash_of(value), [&](std::uint32_t id) { return table[id] == value; },
+      [&] {
+        const std::uint32_t id = next_id(table, what);
+        table.push_back(value);
+        return id;
+      })};
+}
+
+}  // namespace
+
+StringId DictionaryBuilder::string(std::string_view text) {
+  if (text.empty()) return {};
+  auto& table = dictionary_.strings_;
+  return {strings_.find_or_make(
+      hash_bytes(text), [&](std::uint32_t id) { return table[id] == text; },
+      [&] {
+        const std::uint32_t id = next_id(table, "strings");
+        table.push_back(dictionary_.keep(text));
+        return id;
+      })};
+}
+
+MappingId DictionaryBuilder::mapping(const Mapping& mapping) {
+  return intern<MappingId>(dictionary_.mappings_, mappings_, mapping, "mappings");
+}
+
+FunctionId DictionaryBuilder::function(const Function& function) {
+  return intern<FunctionId>(dictionary_.functions_, functions_, function, "functions");
+}
+
+FrameId DictionaryBuilder::frame(const Frame& frame) {
+  return intern<FrameId>(dictionary_.frames_, frames_, frame, "frames");
+}
+
+StackId DictionaryBuilder::stack(const StackNode& node) {
+  auto& table = dictionary_.stacks_;
+  return {stacks_.find_or_make(
+      hash_of(node), [&](std::uint32_t id) { return table[id] == node; },
+      [&] {
+        const std::uint32_t id = next_id(table, "stacks");
+        table.push_back(node);
+        dictionary_.stack_depths_.push_back(dictionary_.stack_depths_[node.parent.value] + 1);
+        return id;
+      })};
+}
+
+ThreadId DictionaryBuilder::thread(const Thread& thread) {
+  return intern<ThreadId>(dictionary_.threads_, threads_, thread, "threads");
+}
+
+LabelSetId DictionaryBuilder::labels(std::span<const LabelText> labels) {
+  scratch_.clear();
+  for (const LabelText& l : labels) {
+    scratch_.push_back({.key = string(l.key),
+                        .text = string(l.text),
+                        .unit = string(l.unit),
+                        .number = l.number,
+                        .is_number = l.is_number});
+  }
+  return label_set();
+}
+
+LabelSetId DictionaryBuilder::label_set() {
+  if (scratch_.empty()) return {};
+  // By the words, not by their ids: the order must not depend on what was interned before.
+  const auto words = [this](const Label& l) {
+    return std::tuple(dictionary_.string(l.key), l.is_number, dictionary_.string(l.text), l.number,
+                      dictionary_.string(l.unit));
+  };
+  std::sort(scratch_.begin(), scratch_.end(), [&](const Label& a, const Label& b) { return words(a) < words(b); });
+  std::uint64_t hash = scratch_.size();
+  for (const Label& label : scratch_) hash = mix(hash, hash_of(label));
+  return {label_sets_.find_or_make(
+      hash,
+      [&](std::uint32_t id) {
+        const auto known = dictionary_.labels(LabelSetId{id});
+        return std::equal(known.begin(), known.end(), scratch_.begin(), scratch_.end());
+      },
+      [&] {
+        const std::uint32_t id = next_id(dictionary_.label_ends_, "label sets");
+        dictionary_.labels_.insert(dictionary_.labels_.end(), scratch_.begin(), scratch_.end());
+        dictionary_.label_ends_.push_back(dictionary_.labels_.size());
+        return id;
+      })};
+}
+
+IdMaps DictionaryBuilder::absorb(const Dictionary& other) {
+  IdMaps maps;
+  const auto fill = [](auto& map, const auto& table, auto&& intern_one) {
+    map.reserve(table.size());
+    for (const auto& entry : table) map.push_back(intern_one(entry));
+  };
+  fill(maps.strings, other.strings(), [&](std::string_view text) { return string(text); });
+  const auto moved = [&](StringId id) { return maps.strings[id.value]; };
+  fill(maps.mappings, other.mappings(), [&](Mapping m) {
+    m.file = moved(m.file);
+    m.build_id = moved(m.build_id);
+    return mapping(m);
+  });
+  fill(maps.functions, other.functions(), [&](Function f) {
+    f.name = moved(f.name);
+    f.system_name = moved(f.system_name);
+    f.file = moved(f.file);
+    return function(f);
+  });
+  fill(maps.frames, other.frames(), [&](Frame f) {
+    f.function = maps.functions[f.function.value];
+    f.mapping = maps.mappings[f.mapping.value];
+    return frame(f);
+  });
+  maps.stacks.reserve(other.stacks().size());
+  maps.stacks.push_back({});
+  for (const StackNode& n : other.stacks().subspan(1)) {
+    maps.stacks.push_back(stack({maps.stacks[n.parent.value], maps.frames[n.frame.value]}));
+  }
+  fill(maps.threads, other.threads(), [&](Thread t) {
+    t.process_name = moved(t.process_name);
+    t.thread_name = moved(t.thread_name);
+    return thread(t);
+  });
+  for (std::uint32_t i = 0; i < other.label_set_count(); ++i) {
+    scratch_.clear();
+    for (Label l : other.labels(LabelSetId{i})) {
+      l.key = moved(l.key);
+      l.text = moved(l.text);
+      l.unit = moved(l.unit);
+      scratch_.push_back(l);
+    }
+    maps.label_sets.push_back(label_set());
+  }
+  return maps;
+}
+
+}  // namespace profconv

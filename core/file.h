@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every system call of the core: files by descriptor, retried when interrupted. To carry profconv to a system without
+// POSIX, write this file again.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace profconv {
+
+/// An open file descriptor, closed at the end of its life unless it is a standard stream.
+class File {
+ public:
+  File() = default;
+  static File standard_input() { return File(0, false); }
+  static File standard_output() { return File(1, false); }
+  /// Throws ReadError naming `path`.
+  static File open_for_reading(const std::string& path);
+  /// Throws WriteError naming `path`.
+  static File open_for_writing(const std::string& path);
+  /// A new file beside `path`, its name in `*temporary`, with the permissions `path` has or would get.
+  static File create_beside(const std::string& path, std::string* temporary);
+  File(File&& other) noexcept;
+  File& operator=(File&& other) noexcept;
+  ~File() { close_quietly(); }
+
+  /// 0 at the end. Throws ReadError naming `name`.
+  std::size_t read(std::span<char> buffer, const std::string& name);
+  /// All of `bytes`. Throws WriteError naming `name`.
+  void write(std::string_view bytes, const std::string& name);
+  /// Throws WriteError: some file systems say only now that the disk is full.
+  void close(const std::string& name);
+
+ private:
+  File(int descriptor, bool owned) : descriptor_(descriptor), owned_(owned) {}
+  void close_quietly() noexcept;
+
+  int descriptor_ = -1;
+  bool owned_ = false;
+};
+
+}  // namespace profconv

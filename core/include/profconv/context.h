@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a conversion carries along: diagnostics, limits, progress and cancellation.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profconv/errors.h"
+
+namespace profconv {
+
+/// note: an assumption or a fact worth knowing; data_loss: something is missing from the result;
+/// error: part of the input is wrong and was left out.
+enum class Severity : std::uint8_t { note, data_loss, error };
+
+/// One finding. Findings of one kind are counted, and the first is kept.
+struct Diagnostic {
+  Severity severity = Severity::note;
+  std::string kind;     ///< what makes two findings the same, e.g. "dtrace.saturated"
+  std::string message;  ///< one line, of the first finding
+  Location where;       ///< of the first finding; empty file: no place
+  std::uint64_t count = 1;
+};
+
+/// How much a conversion may take. A limit that is reached throws LimitError and names itself.
+struct Limits {
+  std::uint64_t max_input_bytes = std::uint64_t{1} << 40;  ///< after decompression
+  std::size_t max_line_bytes = std::size_t{16} << 20;
+  std::size_t max_stack_depth = std::size_t{1} << 20;
+};
+
+/// Travels with one conversion through readers, transforms and writers. Only cancel() may come from another thread.
+class Context {
+ public:
+  explicit Context(Limits limits = {}) : limits_(limits) {}
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+  ~Context() = default;
+
+  [[nodiscard]] const Limits& limits() const { return limits_; }
+
+  void report(Severity severity, std::string_view kind, const Location& where, std::string_view message);
+  void note(std::string_view kind, const Location& where, std::string_view message) {
+    report(Severity::note, kind, where, message);
+  }
+  void data_loss(std::string_view kind, const Location& where, std::string_view message) {
+    report(Severity::data_loss, kind, where, message);
+  }
+  void error(std::string_view kind, const Location& where, std::string_view message) {
+    report(Severity::error, kind, where, message);
+  }
+  /// In the order in which each kind was first found.
+  [[nodiscard]] std::span<const Diagnostic> diagnostics() const { return diagnostics_; }
+  [[nodiscard]] bool has(Severity severity) const;
+
+  /// Called with the bytes of input consumed so far (as stored, before decompression).
+  void on_progress(std::function<void(std::uint64_t bytes)> callback) { progress_ = std::move(callback); }
+  void progress(std::uint64_t bytes) const {
+    if (progress_) progress_(bytes);
+  }
+
+  /// Asks the conversion to stop; safe from a signal handler or another thread.
+  void cancel() noexcept { cancelled_.store(true, std::memory_order_relaxed); }
+  /// Throws Cancelled after cancel(); long loops call it now and then.
+  void check_cancelled() const {
+    if (cancelled_.load(std::memory_order_relaxed)) throw Cancelled();
+  }
+
+ private:
+  Limits limits_;
+  std::vector<Diagnostic> diagnostics_;
+  std::function<void(std::uint64_t)> progress_;
+  std::atomic<bool> cancelled_{false};
+};
+
+}  // namespace profconv

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// A format is a constant: a card that says what it is, and the functions that read or write it.
+// docs/adding_a_format.md walks through one.
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "profconv/context.h"
+#include "profconv/input.h"
+#include "profconv/options.h"
+#include "profconv/output.h"
+#include "profconv/profile.h"
+#include "profconv/profile_builder.h"
+
+namespace profconv {
+
+/// What a profile may hold and a format may lack. losses.h counts them; feature_name() is their word for people.
+enum class Feature : std::uint8_t {
+  profiles,  ///< more than one profile in a file
+  profile_names,
+  value_types,   ///< more than one value a sample
+  aggregations,  ///< values that do not add: max, min, last
+  scales,        ///< fractions
+  negative_values,
+  empty_stacks,
+  thread_ids,  ///< pid and tid
+  process_names,
+  thread_names,
+  labels,
+  start_times,
+  shared_depths,  ///< where one call ends and the next of the same name begins
+  modules,        ///< of a source that does not show them in names
+  shown_modules,  ///< of a source that does (Metadata::module_names)
+  build_ids,
+  mapping_ranges,
+  addresses,
+  system_names,
+  source_files,
+  lines,
+  columns,
+  start_lines,
+  inlining,
+  frame_kinds,
+  start_time,  ///< of the whole recording
+  duration,
+  period,
+  command,
+  comments,
+  doc_url,
+  frame_filters,  ///< pprof's drop_frames and keep_frames
+  default_type,
+  distributions,
+  count_  ///< how many there are; not a feature
+};
+
+/// A set of Feature.
+class Features {
+ public:
+  constexpr Features() = default;
+  Features(std::initializer_list<Feature> features) {
+    for (Feature f : features) bits_.set(static_cast<std::size_t>(f));
+  }
+  [[nodiscard]] bool has(Feature f) const { return bits_.test(static_cast<std::size_t>(f)); }
+  Features& add(Feature f) {
+    bits_.set(static_cast<std::size_t>(f));
+    return *this;
+  }
+  bool operator==(const Features&) const = default;
+
+ private:
+  std::bitset<static_cast<std::size_t>(Feature::count_)> bits_;
+};
+
+[[nodiscard]] std::string_view feature_name(Feature feature);
+
+/// How sure a probe is. `magic` outranks every text: it is a binary signature or a key that only one format has.
+enum class Confidence : std::uint8_t { no, weak, likely, certain, magic };
+
+/// What a probe found, and why in words: "starts with a DTrace heading".
+struct Probe {
+  Confidence confidence = Confidence::no;
+  std::string reason;
+};
+
+/// The card of a format that can be read.
+struct Reader {
+  std::string_view name;
+  std::span<const std::string_view> aliases;
+  std::string_view summary;
+  std::span<const std::string_view> extensions;  ///< with the dot; they break ties, they prove nothing
+  std::span<const Option> options;
+  Features (*carries)(const Options&);
+  /// Looks at the decompressed beginning of an input (Input::head_bytes at most).
+  Probe (*probe)(std::string_view head, std::string_view file_name);
+  /// Throws ReadError; what can be survived goes to the context's diagnostics.
+  void (*read)(Input&, const Options&, ProfileSetBuilder&, Context&);
+};
+
+/// The card of a format that can be written.
+struct Writer {
+  std::string_view name;
+  std::span<const std::string_view> aliases;
+  std::string_view summary;
+  std::span<const std::string_view> extensions;  ///< with the dot; the longest that fits an output's name wins
+  std::span<const Option> options;
+  bool binary = false;                          ///< never shown on a terminal
+  Compression compression = Compression::none;  ///< what the format itself demands
+  Features (*carries)(const Options&);
+  /// How the samples must be read for this writer; null: merged.
+  SampleOrder (*order)(const Options&) = nullptr;
+  /// Takes a set of one profile unless it carries Feature::profiles. Of several value types one that carries no
+  /// Feature::value_types writes Profile::default_type_index(). Throws WriteError or UsageError.
+  void (*write)(const ProfileSet&, const Options&, Output&, Context&);
+};
+
+}  // namespace profconv

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bytes in: a file, standard input, a pipe or memory; gzip and zstd are found by their magic and opened on the way.
+// Read in large blocks, never mapped: a file that shrinks while it is read is an error, not a signal.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profconv/context.h"
+#include "profconv/errors.h"
+
+namespace profconv {
+
+/// Where bytes come from. Returns how many were read, 0 at the end; throws ReadError.
+class Source {
+ public:
+  virtual ~Source() = default;
+  virtual std::size_t read(std::span<char> buffer) = 0;
+};
+
+/// One input of a conversion, decompressed. Forward only: what was peeked is replayed, nothing else is read twice.
+class Input {
+ public:
+  static constexpr std::size_t head_bytes = std::size_t{1} << 20;
+
+  /// Opens a file, or standard input where path is "-".
+  static Input open(const std::string& path, Context& context);
+  /// Reads `text`, which must outlive the input, at most `chunk_bytes` at a time.
+  static Input from_memory(std::string name, std::string_view text, Context& context,
+                           std::size_t chunk_bytes = head_bytes);
+  Input(std::string name, std::unique_ptr<Source> stored, Context& context);
+  Input(Input&&) noexcept;
+  Input& operator=(Input&&) = delete;
+  ~Input();
+
+  /// For messages and for telling formats by extension: the path as given, "<stdin>" for standard input.
+  [[nodiscard]] const std::string& name() const { return name_; }
+  /// "gzip", "zstd" or "" for what the stored bytes are wrapped in.
+  [[nodiscard]] std::string_view compression() const { return compression_; }
+  [[nodiscard]] Context& context() const { return *context_; }
+
+  /// The first head_bytes at most, without consuming them. Call before the first read().
+  std::string_view head();
+  /// Fills as much of `buffer` as one read gives; 0 at the end.
+  std::size_t read(std::span<char> buffer);
+  /// All that is left, followed by `padding` zero bytes for parsers that read ahead.
+  std::vector<char> read_all(std::size_t padding = 0);
+
+  [[nodiscard]] Location at_line(std::uint64_t line) const { return {.file = name_, .line = line}; }
+  [[nodiscard]] Location at_byte(std::uint64_t byte) const { return {.file = name_, .byte = byte, .has_byte = true}; }
+  [[nodiscard]] Location whole() const { return {.file = name_}; }
+
+ private:
+  std::string name_;
+  Context* context_;
+  std::string_view compression_;
+  std::unique_ptr<Source> source_;
+  std::vector<char> head_;
+  std::size_t head_used_ = 0;
+  std::uint64_t bytes_read_ = 0;
+};
+
+/// Splits an input into lines. A line is a view into a recycled buffer: good until the next call.
+class LineReader {
+ public:
+  explicit LineReader(Input& input);
+
+  /// The next line without its end ("\n" or "\r\n"); false at the end of the input.
+  /// Throws LimitError for a line above Limits::max_line_bytes.
+  bool next(std::string_view& line);
+  /// Of the line last returned, from 1.
+  [[nodiscard]] std::uint64_t line_number() const { return line_number_; }
+  [[nodiscard]] Location here() const { return input_->at_line(line_number_); }
+
+ private:
+  bool refill();
+
+  Input* input_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0;  ///< of the line being looked for
+  std::size_t end_ = 0;    ///< of what was read
+  std::size_t scanned_ = 0;
+  bool at_end_ = false;
+  std::uint64_t line_number_ = 0;
+};
+
+}  // namespace profconv

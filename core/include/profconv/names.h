@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a frame is called in formats that know one name: function, module`function, module`0xaddress or 0xaddress.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profconv/format.h"
+#include "profconv/options.h"
+#include "profconv/profile.h"
+
+namespace profconv {
+
+inline constexpr std::array<std::string_view, 3> module_choices{"source", "yes", "no"};
+
+/// An option of every writer that gives a frame one name: whether the module stands in it.
+inline constexpr Option modules_option{.name = "modules",
+                                       .type = OptionType::choice,
+                                       .fallback = "source",
+                                       .summary = "module`function, or function alone; source: as the source shows it",
+                                       .choices = module_choices};
+
+/// What modules_option says for a profile; `source` follows its Metadata::module_names.
+[[nodiscard]] bool shows_modules(const Options& options, const Profile& profile);
+
+/// Adds what modules_option makes a writer carry.
+void add_module_features(const Options& options, Features& features);
+
+/// The name of every frame of a dictionary, worked out once.
+class FrameNames {
+ public:
+  /// The dictionary must outlive the names.
+  FrameNames(const Dictionary& dictionary, bool with_modules);
+  FrameNames(const FrameNames&) = delete;
+  FrameNames& operator=(const FrameNames&) = delete;
+  ~FrameNames() = default;
+
+  [[nodiscard]] std::string_view operator[](FrameId id) const { return names_[id.value]; }
+
+ private:
+  std::vector<std::string> made_;  ///< those that are no string of the dictionary
+  std::vector<std::string_view> names_;
+};
+
+/// The file name of a path: "libc.so.6" of "/usr/lib/libc.so.6".
+[[nodiscard]] std::string_view base_name(std::string_view path);
+
+}  // namespace profconv

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Typed options of a format: one declaration makes the flag, the help, the documentation and the checks.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace profconv {
+
+enum class OptionType : std::uint8_t { boolean, integer, text, choice };
+
+/// One option of a format, as data.
+struct Option {
+  std::string_view name;
+  OptionType type = OptionType::text;
+  std::string_view fallback;  ///< the value when it is not set, written as a user would
+  std::string_view summary;   ///< one line for the help
+  std::span<const std::string_view> choices;
+  std::int64_t min = std::numeric_limits<std::int64_t>::min();
+  std::int64_t max = std::numeric_limits<std::int64_t>::max();
+};
+
+/// The values of a format's options: checked when set, so that reading them cannot fail.
+class Options {
+ public:
+  Options() = default;
+  explicit Options(std::span<const Option> specs);
+
+  /// Throws UsageError for a value the option does not take; `name` must be declared.
+  void set(std::string_view name, std::string_view value);
+  [[nodiscard]] bool declares(std::string_view name) const;
+  [[nodiscard]] bool is_set(std::string_view name) const;
+  [[nodiscard]] std::span<const Option> specs() const { return specs_; }
+
+  [[nodiscard]] bool boolean(std::string_view name) const;
+  [[nodiscard]] std::int64_t integer(std::string_view name) const;
+  /// Also the value of a choice.
+  [[nodiscard]] std::string_view text(std::string_view name) const;
+  /// A text of comma-separated words; empty for an empty text.
+  [[nodiscard]] std::vector<std::string_view> list(std::string_view name) const;
+
+ private:
+  struct Value {
+    std::string text;
+    bool is_set = false;
+  };
+  [[nodiscard]] std::size_t index(std::string_view name) const;
+
+  std::span<const Option> specs_;
+  std::vector<Value> values_;
+};
+
+/// One `--set [FORMAT.]OPTION=VALUE` of the command line.
+struct Setting {
+  std::string format;  ///< empty: whichever chosen format has the option
+  std::string option;
+  std::string value;
+};
+
+/// Throws UsageError where the text has no '=' or no name.
+[[nodiscard]] Setting parse_setting(std::string_view text);
+
+/// The closest of `names` to `name` by edit distance, or "" where none is near.
+[[nodiscard]] std::string_view nearest(std::string_view name, std::span<const std::string_view> names);
+
+}  // namespace profconv

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bytes out: a file that appears whole or not at all, standard output, or memory; gzip and zstd as a layer between.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace profconv {
+
+/// What the bytes of an output are wrapped in.
+enum class Compression : unsigned char { none, gzip, zstd };
+
+/// Where bytes go. finish() makes them final; a sink destroyed before that leaves nothing behind.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual void write(std::string_view bytes) = 0;
+  virtual void finish() = 0;
+};
+
+/// One output of a conversion. Buffered; nothing is final before commit().
+class Output {
+ public:
+  /// Writes beside `path` and renames in commit(); "-" is standard output, and what is no regular file (a fifo,
+  /// /dev/null) is written as it is. Throws WriteError.
+  static Output to_path(const std::string& path, Compression compression = Compression::none);
+  /// Replaces `*text` in commit(); it must outlive the output.
+  static Output to_memory(std::string* text, Compression compression = Compression::none);
+  explicit Output(std::unique_ptr<Sink> sink, Compression compression = Compression::none);
+  Output(Output&&) noexcept = default;
+  Output& operator=(Output&&) = delete;
+  ~Output() = default;
+
+  void write(std::string_view bytes) {
+    if (buffer_.size() + bytes.size() > buffer_bytes) flush();
+    if (bytes.size() >= buffer_bytes) {
+      sink_->write(bytes);
+    } else {
+      buffer_.append(bytes);
+    }
+  }
+  void put(char c) { write(std::string_view(&c, 1)); }
+  /// Flushes and makes the output final. Without it the output is as if it had never been begun.
+  void commit();
+
+ private:
+  static constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
+
+  void flush();
+
+  std::unique_ptr<Sink> sink_;
+  std::string buffer_;
+};
+
+}  // namespace profconv

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// The only way to make a ProfileSet: interns what samples refer to, merges equal samples, validates.
+//
+// A builder belongs to one thread. To read one input with several, give each a fork() and absorb() them in the order
+// of the input: the result is the same, id for id, for any number of them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profconv/dictionary.h"
+#include "profconv/ids.h"
+#include "profconv/profile.h"
+
+namespace profconv {
+
+class Context;
+class DictionaryBuilder;
+class RowIndex;
+
+/// Whether samples that agree on stack, thread and labels may become one wherever they stand, or only side by side.
+enum class SampleOrder : std::uint8_t { merged, as_read };
+
+/// A label by its words, before it is interned.
+struct LabelText {
+  std::string_view key;
+  std::string_view text;
+  std::string_view unit;
+  std::int64_t number = 0;
+  bool is_number = false;
+};
+
+/// Where a sample belongs. Rows with a start time are never merged over a distance.
+struct SampleKey {
+  StackId stack;
+  ThreadId thread;
+  LabelSetId labels;
+  std::optional<std::int64_t> start_ns;
+  std::optional<std::uint32_t> shared_depth;
+};
+
+/// Fills one profile. Get it from ProfileSetBuilder::add_profile.
+class ProfileBuilder {
+ public:
+  ProfileBuilder(std::string name, SampleOrder order);
+  ~ProfileBuilder();
+  ProfileBuilder(const ProfileBuilder&) = delete;
+  ProfileBuilder& operator=(const ProfileBuilder&) = delete;
+
+  /// Declares the next column of values; all columns before the first sample.
+  void add_value_type(ValueType type);
+  [[nodiscard]] std::span<const ValueType> value_types() const { return profile_.value_types; }
+  [[nodiscard]] Metadata& metadata() { return profile_.metadata; }
+  [[nodiscard]] std::string& name() { return profile_.name; }
+
+  /// Adds one sample, a value for each type. Throws OverflowError when adding to an equal sample leaves 64 bits.
+  void add(const SampleKey& key, std::span<const std::int64_t> values);
+  void add(const SampleKey& key, std::int64_t value) { add(key, std::span(&value, 1)); }
+
+  [[nodiscard]] std::size_t sample_count() const { return profile_.samples.size(); }
+
+ private:
+  friend class ProfileSetBuilder;
+
+  void append(const SampleKey& key, std::span<const std::int64_t> values);
+  void combine(std::size_t row, std::span<const std::int64_t> values);
+  [[nodiscard]] bool same_row(std::size_t row, const SampleKey& key) const;
+  Profile finish() &&;
+
+  Profile profile_;
+  SampleOrder order_;
+  std::unique_ptr<RowIndex> rows_;
+};
+
+/// Interns the dictionary and holds the profiles of one set while they are filled.
+class ProfileSetBuilder {
+ public:
+  explicit ProfileSetBuilder(SampleOrder order = SampleOrder::merged,
+                             std::size_t max_stack_depth = std::size_t{1} << 20);
+  ~ProfileSetBuilder();
+  ProfileSetBuilder(ProfileSetBuilder&&) noexcept;
+  ProfileSetBuilder& operator=(ProfileSetBuilder&&) noexcept;
+
+  [[nodiscard]] StringId string(std::string_view text);
+  [[nodiscard]] MappingId mapping(const Mapping& mapping);
+  [[nodiscard]] FunctionId function(const Function& function);
+  [[nodiscard]] FrameId frame(const Frame& frame);
+  [[nodiscard]] ThreadId thread(const Thread& thread);
+  /// Any order of labels; equal sets get one id.
+  [[nodiscard]] LabelSetId labels(std::span<const LabelText> labels);
+
+  /// Stacks, by the order in which the frames are given. Throws LimitError past the depth allowed.
+  [[nodiscard]] StackId leaf_first(std::span<const FrameId> frames);
+  [[nodiscard]] StackId root_first(std::span<const FrameId> frames);
+  /// The stack of `parent` calling `frame`.
+  [[nodiscard]] StackId child(StackId parent, FrameId frame);
+
+  /// What has been interned so far.
+  [[nodiscard]] const Dictionary& dictionary() const;
+
+  /// A new profile of this set; the reference lives as long as the builder.
+  ProfileBuilder& add_profile(std::string name = {});
+  [[nodiscard]] std::size_t profile_count() const { return profiles_.size(); }
+  [[nodiscard]] ProfileBuilder& profile(std::size_t index) { return profiles_[index]; }
+  [[nodiscard]] SampleOrder order() const { return order_; }
+
+  /// An empty builder with the same rules, for another thread.
+  [[nodiscard]] ProfileSetBuilder fork() const;
+  /// Adds what a fork has read: its profile i goes on in this builder's profile i (same value types), or is new.
+  void absorb(ProfileSetBuilder&& other);
+
+  /// Ends building; the builder is empty afterwards.
+  [[nodiscard]] ProfileSet finish() &&;
+
+ private:
+  SampleOrder order_;
+  std::size_t max_stack_depth_;
+  std::unique_ptr<DictionaryBuilder> dictionary_;
+  std::deque<ProfileBuilder> profiles_;
+  std::vector<FrameId> scratch_;
+};
+
+}  // namespace profconv

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// An Input over its sources, and the splitting into lines.
+#include "profconv/input.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "sources.h"
+
+namespace profconv {
+
+namespace {
+constexpr std::size_t line_block_bytes = std::size_t{1} << 18;
+constexpr std::string_view gzip_magic("\x1f\x8b\x08", 3);
+constexpr std::string_view zstd_magic("\x28\xb5\x2f\xfd", 4);
+}  // namespace
+
+Input::Input(std::string name, std::unique_ptr<Source> stored, Context& context)
+    : name_(std::move(name)), context_(&context) {
+  auto source = std::make_unique<StoredSource>(std::move(stored), context);
+  const std::string_view magic = source->peek(zstd_magic.size());
+  if (magic.starts_with(gzip_magic)) {
+    compression_ = "gzip";
+    source_ = open_gzip(std::move(source), name_);
+  } else if (magic == zstd_magic) {
+    compression_ = "zstd";
+    source_ = open_zstd(std::move(source), name_);
+  } else {
+    source_ = std::move(source);
+  }
+}
+
+Input::Input(Input&&) noexcept = default;
+Input::~Input() = default;
+
+Input Input::open(const std::string& path, Context& context) {
+  return {path == "-" ? "<stdin>" : path, open_path(path), context};
+}
+
+Input Input::from_memory(std::string name, std::string_view text, Context& context, std::size_t chunk_bytes) {
+  return {std::move(name), open_memory(text, chunk_bytes), context};
+}
+
+std::string_view Input::head() {
+  if (head_.empty()) {
+    head_.resize(head_bytes);
+    std::size_t filled = 0;
+    while (filled < head_.size()) {
+      const std::size_t got = source_->read(std::span(head_).subspan(filled));
+      if (got == 0) break;
+      filled += got;
+    }
+    head_.resize(filled);
+  }
+  return {head_.data(), head_.size()};
+}
+
+std::size_t Input::read(std::span<char> buffer) {
+  context_->check_cancelled();
+  std::size_t got = std::min(buffer.size(), head_.size() - head_used_);
+  if (got != 0) {
+    std::memcpy(buffer.data(), head_.data() + head_used_, got);
+    head_used_ += got;
+    if (head_used_ == head_.size()) {
+      head_used_ = 0;
+      std::vector<char>().swap(head_);
+    }
+  } else {
+    got = source_->read(buffer);
+  }
+  bytes_read_ += got;
+  if (bytes_read_ > context_->limits().max_input_bytes) {
+    throw LimitError(name_ + ": the input is larger than the limit of " +
+                     std::to_string(context_->limits().max_input_bytes) + " bytes (--max-input)");
+  }
+  return got;
+}
+
+std::vector<char> Input::read_all(std::size_t padding) {
+  std::vector<char> all;
+  std::size_t filled = 0;
+  while (true) {
+    if (filled == all.size()) all.resize(std::max(head_bytes, all.size() + all.size() / 2));
+    const std::size_t got = read(std::span(all).subspan(filled));
+    if (got == 0) break;
+    filled += got;
+  }
+  all.resize(filled);
+  all.resize(filled + padding);
+  return all;
+}
+
+LineReader::LineReader(Input& input) : input_(&input), buffer_(line_block_bytes) {}
+
+bool LineReader::refill() {
+  if (at_end_) return false;
+  if (begin_ != 0) {
+    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    end_ -= begin_;
+    scanned_ -= begin_;
+    begin_ = 0;
+  }
+  if (end_ == buffer_.size()) {
+    const std::size_t limit = input_->context().limits().max_line_bytes;
+    if (buffer_.size() > limit) {
+      throw LimitError(to_string(input_->at_line(line_number_ + 1)) + ": the line is longer than the limit of " +
+                       std::to_string(limit) + " bytes (--max-line)");
+    }
+    buffer_.resize(buffer_.size() * 2);
+  }
+  const std::size_t got = input_->read(std::span(buffer_).subspan(end_));
+  end_ += got;
+  at_end_ = got == 0;
+  return !at_end_;
+}
+
+bool LineReader::next(std::string_view& line) {
+  while (true) {
+    const char* const found = static_cast<const char*>(std::memchr(buffer_.data() + scanned_, '\n', end_ - scanned_));
+    if (found != nullptr) {
+      const auto at = static_cast<std::size_t>(found - buffer_.data());
+      line = std::string_view(buffer_.data() + begin_, at - begin_);
+      begin_ = scanned_ = at + 1;
+      break;
+    }
+    scanned_ = end_;
+    if (refill()) continue;
+    if (begin_ == end_) return false;
+    line = std::string_view(buffer_.data() + begin_, end_ - begin_);
+    begin_ = end_;
+    break;
+  }
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  ++line_number_;
+  return true;
+}
+
+}  // namespace profconv

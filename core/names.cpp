@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names of frames.
+#include "profconv/names.h"
+
+#include <array>
+#include <charconv>
+
+namespace profconv {
+
+namespace {
+
+std::string hex(std::uint64_t address) {
+  std::array<char, 16> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), address, 16).ptr;
+  return "0x" + std::string(digits.data(), end);
+}
+
+}  // namespace
+
+bool shows_modules(const Options& options, const Profile& profile) {
+  const std::string_view choice = options.text(modules_option.name);
+  return choice == "yes" || (choice == "source" && profile.metadata.module_names);
+}
+
+void add_module_features(const Options& options, Features& features) {
+  const std::string_view choice = options.text(modules_option.name);
+  if (choice != "no") features.add(Feature::shown_modules);
+  if (choice == "yes") features.add(Feature::modules);
+}
+
+std::string_view base_name(std::string_view path) {
+  const std::size_t slash = path.find_last_of("/\\");
+  return slash == std::string_view::npos || slash + 1 == path.size() ? path : path.substr(slash + 1);
+}
+
+FrameNames::FrameNames(const Dictionary& dictionary, bool with_modules) {
+  names_.reserve(dictionary.frames().size());
+  made_.reserve(dictionary.frames().size());
+  for (const Frame& frame : dictionary.frames()) {
+    const Function& function = dictionary.function(frame.function);
+    const std::string_view name = dictionary.string(function.name ? function.name : function.system_name);
+    const std::string_view module = base_name(dictionary.string(dictionary.mapping(frame.mapping).file));
+    const bool prefixed = !module.empty() && (with_modules || name.empty());
+    if (!prefixed && !name.empty()) {
+      names_.push_back(name);
+      continue;
+    }
+    std::string made = prefixed ? std::string(module) : std::string();
+    if (!name.empty()) {
+      made.append("`").append(name);
+    } else if (frame.address != 0) {
+      made.append(prefixed ? "`" : "").append(hex(frame.address));
+    } else if (!prefixed) {
+      made = "[unknown]";
+    }
+    names_.emplace_back(made_.emplace_back(std::move(made)));
+  }
+}
+
+}  // namespace profconv

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sinks: a file that is renamed into place, an unseekable or special file, memory, and compressing layers.
+#include "profconv/output.h"
+
+#include <zlib.h>
+#include <zstd.h>
+
+#include <array>
+#include <filesystem>
+#include <new>
+#include <system_error>
+#include <vector>
+
+#include "file.h"
+#include "profconv/errors.h"
+
+namespace profconv {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Writes straight to a file that has no "before": standard output, a fifo, a device.
+class DirectSink : public Sink {
+ public:
+  DirectSink(File file, std::string name) : file_(std::move(file)), name_(std::move(name)) {}
+  void write(std::string_view bytes) override { file_.write(bytes, name_); }
+  void finish() override { file_.close(name_); }
+
+ private:
+  File file_;
+  std::string name_;
+};
+
+/// Writes beside the target and renames; removes what it wrote when it was not finished.
+class ReplacingSink : public Sink {
+ public:
+  explicit ReplacingSink(std::string target)
+      : target_(std::move(target)), file_(File::create_beside(target_, &temporary_)) {}
+  ReplacingSink(const ReplacingSink&) = delete;
+  ReplacingSink& operator=(const ReplacingSink&) = delete;
+  ~ReplacingSink() override {
+    std::error_code ignored;
+    if (!temporary_.empty()) fs::remove(temporary_, ignored);
+  }
+  void write(std::string_view bytes) override { file_.write(bytes, target_); }
+  void finish() override {
+    file_.close(target_);
+    std::error_code failed;
+    fs::rename(temporary_, target_, failed);
+    if (failed) throw WriteError(target_ + ": cannot write: " + failed.message());
+    temporary_.clear();
+  }
+
+ private:
+  std::string target_;
+  std::string temporary_;
+  File file_;
+};
+
+class MemorySink : public Sink {
+ public:
+  explicit MemorySink(std::string* text) : text_(text) {}
+  void write(std::string_view bytes) override { written_.append(bytes); }
+  void finish() override { *text_ = std::move(written_); }
+
+ private:
+  std::string* text_;
+  std::string written_;
+};
+
+/// One gzip member without name or time, so that equal content gives equal bytes.
+class GzipSink : public Sink {
+ public:
+  explicit GzipSink(std::unique_ptr<Sink> inner) : inner_(std::move(inner)) {
+    if (deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+      throw std::bad_alloc();
+    }
+  }
+  GzipSink(const GzipSink&) = delete;
+  GzipSink& operator=(const GzipSink&) = delete;
+  ~GzipSink() override { deflateEnd(&stream_); }
+  void write(std::string_view bytes) override {
+    constexpr std::size_t most = std::size_t{1} << 30;
+    for (; bytes.size() > most; bytes.remove_prefix(most)) pump(bytes.substr(0, most), Z_NO_FLUSH);
+    pump(bytes, Z_NO_FLUSH);
+  }
+  void finish() override {
+    pump({}, Z_FINISH);
+    inner_->finish();
+  }
+
+ private:
+  void pump(std::string_view bytes, int flush) {
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+    stream_.avail_in = static_cast<uInt>(bytes.size());
+    do {
+      stream_.next_out = reinterpret_cast<Bytef*>(block_.data());
+      stream_.avail_out = static_cast<uInt>(block_.size());
+      deflate(&stream_, flush);
+      inner_->write({block_.data(), block_.size() - stream_.avail_out});
+    } while (stream_.avail_out == 0);
+  }
+
+  std::unique_ptr<Sink> inner_;
+  z_stream stream_{};
+  std::array<char, std::size_t{1} << 16> block_{};
+};
+
+class ZstdSink : public Sink {
+ public:
+  explicit ZstdSink(std::unique_ptr<Sink> inner)
+      : inner_(std::move(inner)), stream_(ZSTD_createCStream(), ZSTD_freeCStream), block_(ZSTD_CStreamOutSize()) {
+    if (stream_ == nullptr) throw std::bad_alloc();
+  }
+  void write(std::string_view bytes) override { pump(bytes, ZSTD_e_continue); }
+  void finish() override {
+    pump({}, ZSTD_e_end);
+    inner_->finish();
+  }
+
+ private:
+  void pump(std::string_view bytes, ZSTD_EndDirective directive) {
+    ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+    std::size_t left = 0;
+    do {
+      ZSTD_outBuffer out{block_.data(), block_.size(), 0};
+      left = ZSTD_compressStream2(stream_.get(), &out, &in, directive);
+      if (ZSTD_isError(left) != 0) throw WriteError(std::string("zstd: ") + ZSTD_getErrorName(left));
+      inner_->write({block_.data(), out.pos});
+    } while (in.pos < in.size || (directive == ZSTD_e_end && left != 0));
+  }
+
+  std::unique_ptr<Sink> inner_;
+  std::unique_ptr<ZSTD_CStream, decltype(&ZSTD_freeCStream)> stream_;
+  std::vector<char> block_;
+};
+
+std::unique_ptr<Sink> compressed(std::unique_ptr<Sink> sink, Compression compression) {
+  if (compression == Compression::gzip) return std::make_unique<GzipSink>(std::move(sink));
+  if (compression == Compression::zstd) return std::make_unique<ZstdSink>(std::move(sink));
+  return sink;
+}
+
+std::unique_ptr<Sink> sink_for(const std::string& path) {
+  if (path == "-") return std::make_unique<DirectSink>(File::standard_output(), "<stdout>");
+  std::error_code failed;
+  const fs::file_status status = fs::status(path, failed);
+  if (fs::is_directory(status)) throw WriteError(path + ": cannot write: is a directory");
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    return std::make_unique<DirectSink>(File::open_for_writing(path), path);
+  }
+  // Renaming would replace a symbolic link instead of the file it leads to, which need not exist yet.
+  fs::path target = path;
+  for (int hops = 0; hops < 40 && fs::is_symlink(fs::symlink_status(target, failed)); ++hops) {
+    target = target.parent_path() / fs::read_symlink(target);
+  }
+  return std::make_unique<ReplacingSink>(target.string());
+}
+
+}  // namespace
+
+Output::Output(std::unique_ptr<Sink> sink, Compression compression) : sink_(compressed(std::move(sink), compression)) {
+  buffer_.reserve(buffer_bytes);
+}
+
+Output Output::to_path(const std::string& path, Compression compression) { return Output(sink_for(path), compression); }
+
+Output Output::to_memory(std::string* text, Compression compression) {
+  return Output(std::make_unique<MemorySink>(text), compression);
+}
+
+void Output::flush() {
+  if (!buffer_.empty()) sink_->write(buffer_);
+  buffer_.clear();
+}
+
+void Output::commit() {
+  flush();
+  sink_->finish();
+}
+
+}  // namespace profconv

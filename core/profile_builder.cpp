@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Building: rows that agree become one, forks come together.
+#include "profconv/profile_builder.h"
+
+#include <algorithm>
+
+#include "dictionary_builder.h"
+#include "id_table.h"
+#include "profconv/errors.h"
+
+namespace profconv {
+
+/// Finds the row of a (stack, thread, labels) that is there already. Its ids are row + 1.
+class RowIndex {
+ public:
+  IdTable table;
+};
+
+namespace {
+
+/// Sets row `row` of a column that is kept empty as long as all its entries are the default.
+template <class T>
+void put(std::vector<T>& column, std::size_t row, T value) {
+  if (column.empty() && value == T{}) return;
+  column.resize(row);
+  column.push_back(value);
+}
+
+}  // namespace
+
+ProfileBuilder::ProfileBuilder(std::string name, SampleOrder order)
+    : order_(order), rows_(std::make_unique<RowIndex>()) {
+  profile_.name = std::move(name);
+}
+
+ProfileBuilder::~ProfileBuilder() = default;
+
+void ProfileBuilder::add_value_type(ValueType type) {
+  if (sample_count() != 0) throw std::logic_error("value types come before samples");
+  profile_.value_types.push_back(std::move(type));
+  profile_.samples.values.emplace_back();
+}
+
+bool ProfileBuilder::same_row(std::size_t row, const SampleKey& key) const {
+  const Samples& s = profile_.samples;
+  return s.stack[row] == key.stack && s.thread_of(row) == key.thread && s.labels_of(row) == key.labels;
+}
+
+void ProfileBuilder::append(const SampleKey& key, std::span<const std::int64_t> values) {
+  Samples& s = profile_.samples;
+  const std::size_t row = s.size();
+  if (row >= UINT32_MAX - 1) throw LimitError("more than 4,294,967,293 samples in one profile");
+  if (row != 0 &&
+      (key.start_ns.has_value() == s.start_ns.empty() || key.shared_depth.has_value() == s.shared_depth.empty())) {
+    throw std::logic_error("either every sample of a profile has a time, or none");
+  }
+  s.stack.push_back(key.stack);
+  put(s.thread, row, key.thread);
+  put(s.labels, row, key.labels);
+  if (key.start_ns) s.start_ns.push_back(*key.start_ns);
+  if (key.shared_depth) s.shared_depth.push_back(*key.shared_depth);
+  for (std::size_t i = 0; i < values.size(); ++i) s.values[i].push_back(values[i]);
+}
+
+void ProfileBuilder::combine(std::size_t row, std::span<const std::int64_t> values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    profconv::combine(profile_.samples.values[i][row], values[i], profile_.value_types[i]);
+  }
+}
+
+void ProfileBuilder::add(const SampleKey& key, std::span<const std::int64_t> values) {
+  if (values.size() != profile_.value_types.size()) throw std::logic_error("one value for each value type");
+  const std::size_t rows = sample_count();
+  if (key.shared_depth) return append(key, values);
+  if (order_ == SampleOrder::as_read || key.start_ns) {
+    const bool again =
+        rows != 0 && same_row(rows - 1, key) && (!key.start_ns || profile_.samples.start_ns[rows - 1] == *key.start_ns);
+    return again ? combine(rows - 1, values) : append(key, values);
+  }
+  const std::uint64_t hash = mix(mix(key.stack.value, key.thread.value), key.labels.value);
+  const std::uint32_t id = rows_->table.find_or_make(
+      hash, [&](std::uint32_t candidate) { return same_row(candidate - 1, key); },
+      [&] {
+        append(key, values);
+        return static_cast<std::uint32_t>(rows + 1);
+      });
+  if (id <= rows) combine(id - 1, values);
+}
+
+Profile ProfileBuilder::finish() && { return std::move(profile_); }
+
+ProfileSetBuilder::ProfileSetBuilder(SampleOrder order, std::size_t max_stack_depth)
+    : order_(order), max_stack_depth_(max_stack_depth), dictionary_(std::make_unique<DictionaryBuilder>()) {}
+
+ProfileSetBuilder::~ProfileSetBuilder() = default;
+ProfileSetBuilder::ProfileSetBuilder(ProfileSetBuilder&&) noexcept = default;
+ProfileSetBuilder& ProfileSetBuilder::operator=(ProfileSetBuilder&&) noexcept = default;
+
+StringId ProfileSetBuilder::string(std::string_view text) { return dictionary_->string(text); }
+MappingId ProfileSetBuilder::mapping(const Mapping& mapping) { return dictionary_->mapping(mapping); }
+FunctionId ProfileSetBuilder::function(const Function& function) { return dictionary_->function(function); }
+FrameId ProfileSetBuilder::frame(const Frame& frame) { return dictionary_->frame(frame); }
+ThreadId ProfileSetBuilder::thread(const Thread& thread) { return dictionary_->thread(thread); }
+LabelSetId ProfileSetBuilder::labels(std::span<const LabelText> labels) { return dictionary_->labels(labels); }
+const Dictionary& ProfileSetBuilder::dictionary() const { return dictionary_->dictionary(); }
+
+StackId ProfileSetBuilder::child(StackId parent, FrameId frame) {
+  if (dictionary().depth(parent) >= max_stack_depth_) {
+    throw LimitError("a stack has more than " + std::to_string(max_stack_depth_) + " frames");
+  }
+  return dictionary_->stack({parent, frame});
+}
+
+StackId ProfileSetBuilder::root_first(std::span<const FrameId> frames) {
+  StackId stack;
+  for (const FrameId frame : frames) stack = child(stack, frame);
+  return stack;
+}
+
+StackId ProfileSetBuilder::leaf_first(std::span<const FrameId> frames) {
+  StackId stack;
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) stack = child(stack, *frame);
+  return stack;
+}
+
+ProfileBuilder& ProfileSetBuilder::add_profile(std::string name) {
+  return profiles_.emplace_back(std::move(name), order_);
+}
+
+ProfileSetBuilder ProfileSetBuilder::fork() const { return ProfileSetBuilder(order_, max_stack_depth_); }
+
+void ProfileSetBuilder::absorb(ProfileSetBuilder&& other) {
+  const IdMaps maps = dictionary_->absorb(other.dictionary());
+  std::vector<std::int64_t> values;
+  for (std::size_t i = 0; i < other.profiles_.size(); ++i) {
+    const Profile& from = other.profiles_[i].profile_;
+    if (i == profiles_.size()) {
+      ProfileBuilder& added = add_profile(from.name);
+      for (const ValueType& type : from.value_types) added.add_value_type(type);
+      added.metadata() = from.metadata;
+    }
+    ProfileBuilder& into = profiles_[i];
+    if (into.profile_.value_types != from.value_types) throw std::logic_error("forks differ in their value types");
+    values.resize(from.value_types.size());
+    const Samples& s = from.samples;
+    for (std::size_t row = 0; row < s.size(); ++row) {
+      SampleKey key{.stack = maps.stacks[s.stack[row].value]};
+      key.thread = maps.threads[s.thread_of(row).value];
+      key.labels = maps.label_sets[s.labels_of(row).value];
+      if (!s.start_ns.empty()) key.start_ns = s.start_ns[row];
+      if (!s.shared_depth.empty()) key.shared_depth = s.shared_depth[row];
+      for (std::size_t v = 0; v < values.size(); ++v) values[v] = s.values[v][row];
+      into.add(key, values);
+    }
+  }
+  other.profiles_.clear();
+}
+
+ProfileSet ProfileSetBuilder::finish() && {
+  std::vector<Profile> profiles;
+  profiles.reserve(profiles_.size());
+  for (ProfileBuilder& builder : profiles_) profiles.push_back(std::move(builder).finish());
+  profiles_.clear();
+  return {std::make_shared<const Dictionary>(std::move(*dictionary_).take()), std::move(profiles)};
+}
+
+}  // namespace profconv

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// From counts to time: what --freq does.
+#include <algorithm>
+#include <charconv>
+
+#include "profconv/errors.h"
+#include "profconv/transforms.h"
+
+namespace profconv {
+
+namespace {
+
+constexpr std::int64_t ns_per_second = 1'000'000'000;
+constexpr std::int64_t max_rate = ns_per_second;
+
+bool counts_samples(const Profile& profile) {
+  const auto index = profile.find_type("samples");
+  return index && profile.value_types[*index].unit == "count" &&
+         profile.value_types[*index].aggregation == Aggregation::sum;
+}
+
+void add_cpu_time(Profile& profile, std::int64_t period_ns) {
+  profile.metadata.period = period_ns;
+  profile.metadata.period_type = {.type = "cpu", .unit = "nanoseconds"};
+  if (profile.find_type("cpu")) return;
+  std::vector<std::int64_t> cpu = profile.samples.values[*profile.find_type("samples")];
+  for (std::int64_t& value : cpu) {
+    if (__builtin_mul_overflow(value, period_ns, &value)) throw OverflowError("cpu time of a sample leaves 64 bits");
+  }
+  profile.value_types.push_back({.type = "cpu", .unit = "nanoseconds"});
+  profile.samples.values.push_back(std::move(cpu));
+}
+
+}  // namespace
+
+std::int64_t SamplingRate::period_ns() const { return (ns_per_second * denominator + numerator / 2) / numerator; }
+
+SamplingRate parse_sampling_rate(std::string_view text) {
+  const auto refuse = [&] { return UsageError("'" + std::string(text) + "' is no sampling rate in Hz (1 or 99.5)"); };
+  const std::size_t dot = std::min(text.find('.'), text.size());
+  std::string digits(text.substr(0, dot));
+  SamplingRate rate;
+  if (dot < text.size()) {
+    const std::string_view fraction = text.substr(dot + 1);
+    if (fraction.empty() || fraction.size() > 6) throw refuse();
+    digits.append(fraction);
+    for (std::size_t i = 0; i < fraction.size(); ++i) rate.denominator *= 10;
+  }
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), rate.numerator);
+  if (error != std::errc() || end != digits.data() + digits.size() || rate.numerator <= 0) throw refuse();
+  if (rate.numerator / rate.denominator > max_rate) throw refuse();
+  return rate;
+}
+
+ProfileSet with_sampling_rate(ProfileSet set, const SamplingRate& rate, Context& context) {
+  auto dictionary = set.shared_dictionary();
+  std::vector<Profile> profiles = std::move(set).release_profiles();
+  if (std::none_of(profiles.begin(), profiles.end(), counts_samples)) {
+    context.note("rate.unused", {}, "nothing here counts samples, so the sampling rate means nothing");
+  }
+  for (Profile& profile : profiles) {
+    if (counts_samples(profile)) add_cpu_time(profile, rate.period_ns());
+  }
+  return {std::move(dictionary), std::move(profiles)};
+}
+
+}  // namespace profconv

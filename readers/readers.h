@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of readers: one line each. tools/lib/builtin_formats.cpp puts them into the registry.
+#pragma once
+
+#include "profconv/format.h"
+
+namespace profconv {
+
+extern const Reader collapsed_reader;
+extern const Reader dhat_reader;
+extern const Reader dtrace_reader;
+
+/// Every reader there is; ties between equally sure probes go to none of them.
+inline const Reader* const all_readers[] = {&collapsed_reader, &dhat_reader, &dtrace_reader};
+
+}  // namespace profconv

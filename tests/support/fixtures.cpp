@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finding, reading and writing fixtures.
+#include "support/fixtures.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include "profconv/convert.h"
+#include "readers/readers.h"
+#include "support/model_dump.h"
+
+namespace profconv::test {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Files that stand beside an input and are none.
+bool is_companion(const fs::path& path) {
+  constexpr std::array companions{".golden", ".options", ".d", ".cmd", ".err", ".stderr", ".md"};
+  return std::find(companions.begin(), companions.end(), path.extension().string()) != companions.end();
+}
+
+/// "a.json.gz" and "a.json" are both the case "a".
+fs::path without_extensions(fs::path path) {
+  if (path.extension() == ".gz" || path.extension() == ".zst") path.replace_extension();
+  return path.replace_extension();
+}
+
+Options read_options(const Reader& reader, const fs::path& path) {
+  Options options(reader.options);
+  std::istringstream lines(fs::exists(path) ? file_bytes(path) : std::string());
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty()) continue;
+    const Setting setting = parse_setting(line);
+    options.set(setting.option, setting.value);
+  }
+  return options;
+}
+
+}  // namespace
+
+std::string Fixture::name() const { return std::string(reader->name) + "/" + path.filename().string(); }
+
+std::string Outcome::text() const {
+  return (set ? dump(*set) : "error: " + error + "\n") + (diagnostics.empty() ? "" : "\ndiagnostics\n") +
+         dump(diagnostics);
+}
+
+fs::path data_folder() { return PROFCONV_TEST_DATA; }
+
+fs::path corpus_folder() {
+  const char* const folder = std::getenv("PROFCONV_CORPUS");
+  return folder == nullptr ? "" : folder;
+}
+
+bool blessing() {
+  const char* const bless = std::getenv("BLESS");
+  return bless != nullptr && std::string_view(bless) == "1";
+}
+
+std::string file_bytes(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::runtime_error("cannot open " + path.string());
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write_file(const fs::path& path, std::string_view bytes) {
+  std::ofstream file(path, std::ios::binary);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
+}
+
+std::vector<Fixture> fixtures(const Reader& reader) {
+  std::vector<Fixture> found;
+  const fs::path folder = data_folder() / reader.name;
+  if (!fs::is_directory(folder)) return found;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (!entry.is_regular_file() || is_companion(entry.path())) continue;
+    const fs::path stem = without_extensions(entry.path());
+    found.push_back({.reader = &reader,
+                     .path = entry.path(),
+                     .golden = stem.string() + ".golden",
+                     .options = read_options(reader, stem.string() + ".options"),
+                     .bytes = file_bytes(entry.path())});
+  }
+  std::sort(found.begin(), found.end(), [](const Fixture& a, const Fixture& b) { return a.path < b.path; });
+  return found;
+}
+
+std::vector<Fixture> fixtures() {
+  std::vector<Fixture> all;
+  for (const Reader* reader : all_readers) {
+    std::vector<Fixture> some = fixtures(*reader);
+    std::move(some.begin(), some.end(), std::back_inserter(all));
+  }
+  return all;
+}
+
+Outcome read(const Fixture& fixture, std::string_view bytes, const Reading& reading) {
+  Outcome outcome;
+  Context context;
+  try {
+    Input input = Input::from_memory(fixture.name(), bytes, context, reading.chunk_bytes);
+    outcome.set = read_profiles(*fixture.reader, input, fixture.options, reading.order);
+  } catch (const Error& error) {
+    outcome.error = error.what();
+  }
+  outcome.diagnostics.assign(context.diagnostics().begin(), context.diagnostics().end());
+  return outcome;
+}
+
+Outcome read(const Fixture& fixture) { return read(fixture, fixture.bytes); }
+
+std::vector<ProfileSet> one_by_one(const ProfileSet& set) {
+  std::vector<ProfileSet> sets;
+  for (const Profile& profile : set.profiles()) {
+    sets.emplace_back(set.shared_dictionary(), std::vector<Profile>{profile});
+  }
+  return sets;
+}
+
+std::string written(const ProfileSet& set, const Writer& writer, const Options& options) {
+  Context context;
+  std::string bytes;
+  try {
+    Output output = Output::to_memory(&bytes);
+    write_profiles(set, writer, options, output, context);
+  } catch (const Error& error) {
+    return std::string("error: ") + error.what();
+  }
+  return bytes;
+}
+
+std::string written(const ProfileSet& set, const Writer& writer) {
+  return written(set, writer, Options(writer.options));
+}
+
+}  // namespace profconv::test

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fixtures: tests/data/<reader>/case.ext, each read with that reader. Settings of the reader may stand beside it in
+// case.options, one `option=value` a line; what is expected stands in case.golden.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profconv/format.h"
+
+namespace profconv::test {
+
+/// One file of tests/data, and how it is read.
+struct Fixture {
+  const Reader* reader = nullptr;
+  std::filesystem::path path;    ///< of the input
+  std::filesystem::path golden;  ///< what reading it gives
+  Options options;               ///< of the reader
+  std::string bytes;
+
+  /// "dhat/duplicates.json": for messages and as the input's name, so that no golden holds a path.
+  [[nodiscard]] std::string name() const;
+};
+
+/// How an input is handed to a reader.
+struct Reading {
+  SampleOrder order = SampleOrder::merged;
+  std::size_t chunk_bytes = Input::head_bytes;
+};
+
+/// What came of reading something: a profile set or the error, and the findings.
+struct Outcome {
+  std::optional<ProfileSet> set;
+  std::string error;  ///< empty where there is a set
+  std::vector<Diagnostic> diagnostics;
+
+  /// All of it as text, to compare.
+  [[nodiscard]] std::string text() const;
+};
+
+/// The folder tests/data.
+[[nodiscard]] std::filesystem::path data_folder();
+/// Real recordings outside of the repository, from the environment variable PROFCONV_CORPUS; empty: there are none.
+[[nodiscard]] std::filesystem::path corpus_folder();
+/// The fixtures of one reader, sorted by name.
+[[nodiscard]] std::vector<Fixture> fixtures(const Reader& reader);
+/// The fixtures of every registered reader.
+[[nodiscard]] std::vector<Fixture> fixtures();
+
+/// Reads `bytes` as the fixture is read. Catches Error and nothing else.
+[[nodiscard]] Outcome read(const Fixture& fixture, std::string_view bytes, const Reading& reading = {});
+[[nodiscard]] Outcome read(const Fixture& fixture);
+
+/// One set for each profile, for writers that hold one.
+[[nodiscard]] std::vector<ProfileSet> one_by_one(const ProfileSet& set);
+/// What `writer` makes of a set, not compressed; an Error's text behind "error: " where it refuses.
+[[nodiscard]] std::string written(const ProfileSet& set, const Writer& writer, const Options& options);
+[[nodiscard]] std::string written(const ProfileSet& set, const Writer& writer);
+
+[[nodiscard]] std::string file_bytes(const std::filesystem::path& path);
+void write_file(const std::filesystem::path& path, std::string_view bytes);
+/// BLESS=1 in the environment: expected files are written instead of compared.
+[[nodiscard]] bool blessing();
+
+/// Whether the tests run under AddressSanitizer, where everything takes longer and memory means nothing.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool sanitized = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+inline constexpr bool sanitized = true;
+#else
+inline constexpr bool sanitized = false;
+#endif
+#else
+inline constexpr bool sanitized = false;
+#endif
+
+}  // namespace profconv::test

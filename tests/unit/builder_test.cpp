@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Building profiles: what merges, what stays apart, what is refused, and that forks change nothing.
+#include "profconv/profile_builder.h"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+
+#include "support/catch.h"
+#include "support/model_dump.h"
+
+namespace profconv::test {
+
+namespace {
+
+constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
+
+StackId stack_of(ProfileSetBuilder& builder, std::string_view function) {
+  return builder.child({}, builder.frame({.function = builder.function({.name = builder.string(function)})}));
+}
+
+ProfileBuilder& counting(ProfileSetBuilder& builder, Aggregation aggregation = Aggregation::sum) {
+  ProfileBuilder& profile = builder.add_profile();
+  profile.add_value_type({.type = "samples", .unit = "count", .aggregation = aggregation});
+  return profile;
+}
+
+/// What adding `values` to one stack gives.
+std::vector<std::int64_t> merged(Aggregation aggregation, std::initializer_list<std::int64_t> values,
+                                 SampleOrder order = SampleOrder::merged) {
+  ProfileSetBuilder builder(order);
+  ProfileBuilder& profile = counting(builder, aggregation);
+  const StackId stack = stack_of(builder, "f");
+  for (const std::int64_t value : values) profile.add({.stack = stack}, value);
+  return std::move(builder).finish().profiles()[0].samples.values[0];
+}
+
+/// One line of an imagined input.
+struct Row {
+  std::uint32_t profile;
+  std::uint32_t function;
+  std::uint32_t thread;
+  std::uint32_t label;
+  std::int64_t value;
+};
+
+std::vector<Row> random_rows(std::size_t count) {
+  std::mt19937 random(42);
+  const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < count; ++i) rows.push_back({below(2), below(9), below(3), below(3), below(100)});
+  return rows;
+}
+
+void add_row(ProfileSetBuilder& builder, const Row& row, bool timed, std::size_t index) {
+  while (builder.profile_count() <= row.profile) counting(builder);
+  const std::string name = "f" + std::to_string(row.function);
+  SampleKey key{.stack = builder.child(stack_of(builder, "main"),
+                                       builder.frame({.function = builder.function({.name = builder.string(name)})}))};
+  if (row.thread != 0) key.thread = builder.thread({.pid = 1, .tid = row.thread});
+  const LabelText label{.key = "l", .text = name};
+  if (row.label != 0) key.labels = builder.labels(std::span(&label, 1));
+  if (timed) key.start_ns = static_cast<std::int64_t>(index / 3);
+  builder.profile(row.profile).add(key, row.value);
+}
+
+/// All of a set with ids, not only with contents.
+std::string exact(const ProfileSet& set) {
+  std::string text = dump(set);
+  for (const std::string_view string : set.dictionary().strings()) text += quoted(string);
+  for (const StackNode& node : set.dictionary().stacks()) {
+    text += " " + std::to_string(node.parent.value) + "/" + std::to_string(node.frame.value);
+  }
+  for (const Profile& profile : set.profiles()) {
+    for (const StackId stack : profile.samples.stack) text += " " + std::to_string(stack.value);
+  }
+  return text;
+}
+
+std::string in_one_piece(const std::vector<Row>& rows, SampleOrder order, bool timed) {
+  ProfileSetBuilder builder(order);
+  counting(builder);
+  counting(builder);
+  for (std::size_t i = 0; i < rows.size(); ++i) add_row(builder, rows[i], timed, i);
+  return exact(std::move(builder).finish());
+}
+
+std::string in_pieces(const std::vector<Row>& rows, SampleOrder order, bool timed, std::size_t piece) {
+  ProfileSetBuilder builder(order);
+  counting(builder);
+  counting(builder);
+  for (std::size_t begin = 0; begin < rows.size(); begin += piece) {
+    ProfileSetBuilder part = builder.fork();
+    counting(part);
+    counting(part);
+    for (std::size_t i = begin; i < std::min(rows.size(), begin + piece); ++i) add_row(part, rows[i], timed, i);
+    builder.absorb(std::move(part));
+  }
+  return exact(std::move(builder).finish());
+}
+
+}  // namespace
+
+TEST_CASE("equal samples become one, by the rule of their value type", "[builder]") {
+  CHECK(merged(Aggregation::sum, {5, 7, -2}) == std::vector<std::int64_t>{10});
+  CHECK(merged(Aggregation::max, {5, 7, -2}) == std::vector<std::int64_t>{7});
+  CHECK(merged(Aggregation::min, {5, 7, -2}) == std::vector<std::int64_t>{-2});
+}
+
+TEST_CASE("a sum that leaves 64 bits is an error in either direction", "[builder]") {
+  CHECK(merged(Aggregation::sum, {largest - 1, 1}) == std::vector<std::int64_t>{largest});
+  CHECK_THROWS_AS(merged(Aggregation::sum, {largest, 1}), OverflowError);
+  CHECK_THROWS_AS(merged(Aggregation::sum, {smallest, -1}), OverflowError);
+  CHECK(merged(Aggregation::max, {smallest, largest}) == std::vector<std::int64_t>{largest});
+}
+
+TEST_CASE("the total of a column that leaves 64 bits is an error", "[builder]") {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = counting(builder);
+  profile.add({.stack = stack_of(builder, "f")}, largest);
+  profile.add({.stack = stack_of(builder, "g")}, 1);
+  const ProfileSet set = std::move(builder).finish();
+  CHECK_THROWS_AS(total(set.profiles()[0], 0), OverflowError);
+}
+
+TEST_CASE("samples stay at the place of the first, and as read only neighbours merge", "[builder]") {
+  const auto values = [](SampleOrder order) {
+    ProfileSetBuilder builder(order);
+    ProfileBuilder& profile = counting(builder);
+    const StackId f = stack_of(builder, "f");
+    const StackId g = stack_of(builder, "g");
+    for (const StackId stack : {f, f, g, f}) profile.add({.stack = stack}, 1);
+    return std::move(builder).finish().profiles()[0].samples.values[0];
+  };
+  CHECK(values(SampleOrder::merged) == std::vector<std::int64_t>{3, 1});
+  CHECK(values(SampleOrder::as_read) == std::vector<std::int64_t>{2, 1, 1});
+}
+
+TEST_CASE("samples with other threads, labels or times stay apart", "[builder]") {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = counting(builder);
+  const StackId stack = stack_of(builder, "f");
+  const LabelText label{.key = "k", .text = "v"};
+  profile.add({.stack = stack}, 1);
+  profile.add({.stack = stack, .thread = builder.thread({.tid = 7})}, 2);
+  profile.add({.stack = stack, .labels = builder.labels(std::span(&label, 1))}, 4);
+  profile.add({.stack = stack}, 8);
+  const ProfileSet set = std::move(builder).finish();
+  const Samples& samples = set.profiles()[0].samples;
+  CHECK(samples.values[0] == std::vector<std::int64_t>{9, 2, 4});
+  CHECK(samples.thread.size() == samples.size());
+  CHECK_FALSE(samples.thread_of(2));
+  CHECK(samples.labels_of(2));
+  CHECK(samples.start_ns.empty());
+}
+
+TEST_CASE("timed samples merge only with a neighbour of the same time, spans never", "[builder]") {
+  ProfileSetBuilder builder;
+  ProfileBuilder& timed = counting(builder);
+  const StackId stack = stack_of(builder, "f");
+  for (const std::int64_t time : {10, 10, 20, 10}) timed.add({.stack = stack, .start_ns = time}, 1);
+  ProfileBuilder& spans = counting(builder);
+  for (int i = 0; i < 3; ++i) spans.add({.stack = stack, .start_ns = 10, .shared_depth = 0}, 1);
+  const ProfileSet set = std::move(builder).finish();
+  CHECK(set.profiles()[0].samples.values[0] == std::vector<std::int64_t>{2, 1, 1});
+  CHECK(set.profiles()[0].samples.start_ns == std::vector<std::int64_t>{10, 20, 10});
+  CHECK(set.profiles()[1].samples.size() == 3);
+}
+
+TEST_CASE("a profile's samples all have a time or none has", "[builder]") {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = counting(builder);
+  profile.add({.stack = stack_of(builder, "f"), .start_ns = 1}, 1);
+  CHECK_THROWS_AS(profile.add({.stack = stack_of(builder, "g")}, 1), std::logic_error);
+}
+
+TEST_CASE("a sample has one value for each value type, and types come first", "[builder]") {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = counting(builder);
+  profile.add_value_type({.type = "cpu", .unit = "nanoseconds"});
+  CHECK_THROWS_AS(profile.add({}, 1), std::logic_error);
+  profile.add({}, std::array<std::int64_t, 2>{1, 2});
+  CHECK_THROWS_AS(profile.add_value_type({.type = "late"}), std::logic_error);
+  const ProfileSet set = std::move(builder).finish();
+  CHECK(set.profiles()[0].default_type_index() == 1);
+  CHECK(set.profiles()[0].find_type("cpu") == 1);
+  CHECK_FALSE(set.profiles()[0].find_type("late"));
+}
+
+TEST_CASE("reading in pieces of any size gives the same set, id for id", "[builder]") {
+  const std::vector<Row> rows = random_rows(300);
+  for (const SampleOrder order : {SampleOrder::merged, SampleOrder::as_read}) {
+    for (const bool timed : {false, true}) {
+      const std::string whole = in_one_piece(rows, order, timed);
+      for (const std::size_t piece : {1U, 2U, 7U, 100U, 299U, 300U}) {
+        INFO("pieces of " << piece << (timed ? ", timed" : ""));
+        CHECK(in_pieces(rows, order, timed, piece) == whole);
+      }
+    }
+  }
+}
+
+TEST_CASE("a profile that only a fork has is taken over whole", "[builder]") {
+  ProfileSetBuilder builder;
+  ProfileSetBuilder part = builder.fork();
+  ProfileBuilder& profile = counting(part);
+  profile.name() = "found late";
+  profile.metadata().command = "app";
+  profile.add({.stack = stack_of(part, "f")}, 3);
+  builder.absorb(std::move(part));
+  const ProfileSet set = std::move(builder).finish();
+  REQUIRE(set.profiles().size() == 1);
+  CHECK(set.profiles()[0].name == "found late");
+  CHECK(set.profiles()[0].metadata.command == "app");
+  CHECK(total(set.profiles()[0], 0) == 3);
+}
+
+TEST_CASE("forks with other value types are refused", "[builder]") {
+  ProfileSetBuilder builder;
+  counting(builder);
+  ProfileSetBuilder part = builder.fork();
+  counting(part, Aggregation::max);
+  CHECK_THROWS_AS(builder.absorb(std::move(part)), std::logic_error);
+}
+
+}  // namespace profconv::test

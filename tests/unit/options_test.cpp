@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options: checked when they are set, so that reading them cannot fail.
+#include "profconv/options.h"
+
+#include <array>
+
+#include "profconv/errors.h"
+#include "support/catch.h"
+
+namespace profconv::test {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> layouts{"merged", "input"};
+constexpr std::array<Option, 4> specs{{
+    {.name = "layout", .type = OptionType::choice, .fallback = "merged", .choices = layouts},
+    {.name = "depth", .type = OptionType::integer, .fallback = "10", .min = 1, .max = 100},
+    {.name = "quick", .type = OptionType::boolean, .fallback = "no"},
+    {.name = "keys"},
+}};
+
+}  // namespace
+
+TEST_CASE("an option that is not set has its fallback", "[options]") {
+  const Options options(specs);
+  CHECK(options.text("layout") == "merged");
+  CHECK(options.integer("depth") == 10);
+  CHECK_FALSE(options.boolean("quick"));
+  CHECK(options.text("keys").empty());
+  CHECK_FALSE(options.is_set("depth"));
+}
+
+TEST_CASE("an option takes what its type allows", "[options]") {
+  Options options(specs);
+  options.set("layout", "input");
+  options.set("depth", "100");
+  options.set("keys", "pid,tid");
+  CHECK(options.text("layout") == "input");
+  CHECK(options.integer("depth") == 100);
+  CHECK(options.is_set("depth"));
+  CHECK(options.list("keys") == std::vector<std::string_view>{"pid", "tid"});
+  for (const std::string_view yes : {"yes", "true", "on", "1"}) {
+    options.set("quick", "no");
+    options.set("quick", yes);
+    CHECK(options.boolean("quick"));
+  }
+}
+
+TEST_CASE("an option refuses everything else, in words", "[options]") {
+  Options options(specs);
+  CHECK_THROWS_WITH(options.set("layout", "wide"), contains("'wide' is not one of merged, input"));
+  CHECK_THROWS_WITH(options.set("depth", "0"), contains("'0' is not between 1 and 100"));
+  CHECK_THROWS_WITH(options.set("depth", "7x"), contains("'7x' is not an integer"));
+  CHECK_THROWS_AS(options.set("depth", ""), UsageError);
+  CHECK_THROWS_AS(options.set("depth", "99999999999999999999"), UsageError);
+  CHECK_THROWS_WITH(options.set("quick", "maybe"), contains("'maybe' is not yes or no"));
+  CHECK(options.integer("depth") == 10);
+}
+
+TEST_CASE("asking for an option that was not declared is a fault of the program", "[options]") {
+  Options options(specs);
+  CHECK_FALSE(options.declares("speed"));
+  CHECK_THROWS_AS(options.set("speed", "1"), std::logic_error);
+  CHECK_THROWS_AS(options.text("speed"), std::logic_error);
+}
+
+TEST_CASE("a list is split at its commas", "[options]") {
+  const auto list = [](std::string_view text) {
+    Options options(specs);
+    options.set("keys", text);
+    return options.list("keys").size();
+  };
+  CHECK(list("") == 0);
+  CHECK(list("a") == 1);
+  CHECK(list("a,b,c") == 3);
+  CHECK(list("a,,c") == 3);
+}
+
+TEST_CASE("a setting is FORMAT.OPTION=VALUE, and the value may hold anything", "[options]") {
+  const Setting whole = parse_setting("dtrace.keys=pid,a=b.c");
+  CHECK(whole.format == "dtrace");
+  CHECK(whole.option == "keys");
+  CHECK(whole.value == "pid,a=b.c");
+  const Setting plain = parse_setting("title=");
+  CHECK(plain.format.empty());
+  CHECK(plain.option == "title");
+  CHECK(plain.value.empty());
+  CHECK_THROWS_AS(parse_setting("title"), UsageError);
+  CHECK_THROWS_AS(parse_setting("=x"), UsageError);
+}
+
+TEST_CASE("a slip of the finger finds the name that was meant", "[options]") {
+  constexpr std::array<std::string_view, 3> names{"collapsed", "pprof", "spall"};
+  CHECK(nearest("colapsed", names) == "collapsed");
+  CHECK(nearest("pprf", names) == "pprof");
+  CHECK(nearest("coll", names) == "collapsed");
+  CHECK(nearest("speedscope", names).empty());
+}
+
+}  // namespace profconv::test

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bytes out: whole or not at all.
+#include "profconv/output.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+#include <thread>
+
+#include "profconv/errors.h"
+#include "profconv/input.h"
+#include "support/catch.h"
+#include "support/fixtures.h"
+#include "support/scratch.h"
+
+namespace profconv::test {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void write_and_commit(const fs::path& path, std::string_view bytes, Compression compression = Compression::none) {
+  Output output = Output::to_path(path.string(), compression);
+  output.write(bytes);
+  output.commit();
+}
+
+std::size_t files_in(const fs::path& folder) {
+  return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), {}));
+}
+
+std::string in_memory(std::string_view bytes, Compression compression) {
+  std::string text;
+  Output output = Output::to_memory(&text, compression);
+  for (const char c : bytes) output.put(c);
+  output.commit();
+  return text;
+}
+
+std::string unpacked(std::string_view packed) {
+  Context context;
+  Input input = Input::from_memory("packed", packed, context);
+  const std::vector<char> all = input.read_all();
+  return {all.data(), all.size()};
+}
+
+}  // namespace
+
+TEST_CASE("an output that is not committed leaves the old file as it was", "[output]") {
+  const Scratch scratch;
+  write_file(scratch / "out", "old");
+  {
+    Output output = Output::to_path((scratch / "out").string());
+    output.write(std::string(1'000'000, 'n'));
+  }
+  CHECK(file_bytes(scratch / "out") == "old");
+  CHECK(files_in(scratch.path()) == 1);
+}
+
+TEST_CASE("an output that is not committed leaves no file where none was", "[output]") {
+  const Scratch scratch;
+  {
+    Output output = Output::to_path((scratch / "out").string());
+    output.write(std::string(1'000'000, 'n'));
+  }
+  CHECK(files_in(scratch.path()) == 0);
+}
+
+TEST_CASE("a committed output replaces the old file and keeps its permissions", "[output]") {
+  const Scratch scratch;
+  write_file(scratch / "out", "old");
+  fs::permissions(scratch / "out", fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read);
+  write_and_commit(scratch / "out", "new");
+  CHECK(file_bytes(scratch / "out") == "new");
+  CHECK(fs::status(scratch / "out").permissions() ==
+        (fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read));
+  CHECK(files_in(scratch.path()) == 1);
+}
+
+TEST_CASE("a new file gets the permissions that the umask leaves", "[output]") {
+  const Scratch scratch;
+  const mode_t before = ::umask(027);
+  write_and_commit(scratch / "out", "new");
+  ::umask(before);
+  CHECK(static_cast<unsigned>(fs::status(scratch / "out").permissions()) == 0640U);
+}
+
+TEST_CASE("a symbolic link stays one, and its file is replaced", "[output]") {
+  const Scratch scratch;
+  fs::create_directory(scratch / "folder");
+  write_file(scratch / "folder" / "file", "old");
+  fs::create_symlink("folder/file", scratch / "link");
+  write_and_commit(scratch / "link", "new");
+  CHECK(fs::is_symlink(scratch / "link"));
+  CHECK(file_bytes(scratch / "folder" / "file") == "new");
+}
+
+TEST_CASE("a symbolic link to nothing makes the file it leads to", "[output]") {
+  const Scratch scratch;
+  fs::create_symlink("target", scratch / "link");
+  write_and_commit(scratch / "link", "new");
+  CHECK(fs::is_symlink(scratch / "link"));
+  CHECK(file_bytes(scratch / "target") == "new");
+}
+
+TEST_CASE("what is no regular file is written as it is", "[output]") {
+  const Scratch scratch;
+  write_and_commit("/dev/null", "gone");
+  CHECK(fs::is_character_file("/dev/null"));
+
+  REQUIRE(::mkfifo((scratch / "pipe").c_str(), 0600) == 0);
+  std::string received;
+  std::thread reader([&] { received = file_bytes(scratch / "pipe"); });
+  write_and_commit(scratch / "pipe", "through the pipe");
+  reader.join();
+  CHECK(received == "through the pipe");
+  CHECK(fs::is_fifo(scratch / "pipe"));
+}
+
+TEST_CASE("an output that cannot be written says why", "[output]") {
+  CHECK_THROWS_WITH(write_and_commit("/dev/full", "x"), contains("/dev/full: cannot write: No space left"));
+  CHECK_THROWS_WITH(write_and_commit("/no/such/folder/out", "x"), contains("/no/such/folder/out: cannot write"));
+  CHECK_THROWS_WITH(write_and_commit("/tmp", "x"), contains("/tmp: cannot write: is a directory"));
+  CHECK_THROWS_AS(write_and_commit("/dev/full", std::string(10'000'000, 'x'), Compression::zstd), WriteError);
+}
+
+TEST_CASE("what is compressed can be opened again, and is the same bytes each time", "[output]") {
+  std::string text;
+  for (std::uint64_t i = 0; i < 300'000; ++i) text += std::to_string(i * 7919 % 100'003) + " ";
+  for (const Compression compression : {Compression::none, Compression::gzip, Compression::zstd}) {
+    const std::string packed = in_memory(text, compression);
+    const bool same = unpacked(packed) == text;
+    CHECK(same);
+    CHECK((packed.size() < text.size()) == (compression != Compression::none));
+    const bool again = in_memory(text, compression) == packed;
+    CHECK(again);
+    CHECK(unpacked(in_memory("", compression)).empty());
+  }
+}
+
+TEST_CASE("a gzip output carries no name and no time", "[output]") {
+  const std::string packed = in_memory("text", Compression::gzip);
+  CHECK(packed.substr(0, 4) == std::string("\x1f\x8b\x08\x00", 4));
+  CHECK(packed.substr(4, 4) == std::string(4, '\0'));
+}
+
+TEST_CASE("memory is replaced at the end and not before", "[output]") {
+  std::string text = "old";
+  {
+    Output output = Output::to_memory(&text);
+    output.write(std::string(1'000'000, 'n'));
+    CHECK(text == "old");
+  }
+  CHECK(text == "old");
+}
+
+}  // namespace profconv::test

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of writers: one line each. tools/lib/builtin_formats.cpp puts them into the registry.
+#pragma once
+
+#include "profconv/format.h"
+
+namespace profconv {
+
+extern const Writer collapsed_writer;
+extern const Writer hist_writer;
+extern const Writer histsvg_writer;
+extern const Writer json_writer;
+extern const Writer pprof_writer;
+extern const Writer spall_writer;
+
+/// Every writer there is.
+inline const Writer* const all_writers[] = {&collapsed_writer, &hist_writer,  &histsvg_writer,
+                                            &json_writer,      &pprof_writer, &spall_writer};
+
+}  // namespace profconv
