@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collapsed (folded) stacks: one line a stack, frames from root to leaf joined by ';', a blank, a number.
+// Described with its traps in docs/formats/collapsed.md; at home in https://github.com/brendangregg/FlameGraph.
+//
+//   main;parse;read_[k] 41
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "readers/collapsed/decimal.h"
+#include "readers/readers.h"
+
+namespace profconv {
+
+namespace {
+
+constexpr std::string_view blanks = " \t";
+constexpr std::string_view no_stack = "[no stack]";
+
+constexpr std::array<std::string_view, 1> aliases{"folded"};
+constexpr std::array<std::string_view, 2> extensions{".folded", ".collapsed"};
+constexpr std::array<std::string_view, 3> column_choices{"auto", "1", "2"};
+constexpr std::array<Option, 3> options{{
+    {.name = "type", .fallback = "samples", .summary = "what the numbers are, in pprof's words: cpu, alloc_space"},
+    {.name = "unit", .fallback = "count", .summary = "what they count: count, nanoseconds, bytes"},
+    {.name = "columns",
+     .type = OptionType::choice,
+     .fallback = "auto",
+     .summary = "numbers a line: 2 where a difference is told as base and new",
+     .choices = column_choices},
+}};
+
+/// A line taken apart. Without `base` where a line has one number.
+struct Line {
+  std::string_view stack;
+  Decimal value;
+  Decimal base;
+};
+
+/// Cuts the number behind the last blank off `text`; nothing where there is none.
+std::optional<Decimal> cut_number(std::string_view& text) {
+  const std::size_t blank = text.find_last_of(blanks);
+  if (blank == std::string_view::npos) return std::nullopt;
+  const auto number = parse_number(text.substr(blank + 1));
+  if (number) text = text.substr(0, blank);
+  return number;
+}
+
+std::string_view without_trailing_blanks(std::string_view text) {
+  return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
+std::string_view without_leading_blanks(std::string_view text) {
+  return text.substr(std::min(text.find_first_not_of(blanks), text.size()));
+}
+
+std::optional<Line> parse_line(std::string_view text, std::size_t columns) {
+  Line line;
+  std::string_view rest = without_trailing_blanks(text);
+  const auto value = cut_number(rest);
+  if (!value) return std::nullopt;
+  line.value = *value;
+  if (columns == 2) {
+    const auto base = cut_number(rest);
+    if (!base) return std::nullopt;
+    line.base = *base;
+  }
+  line.stack = without_leading_blanks(rest);
+  return line;
+}
+
+/// Whether a line could hold two numbers: names may end in a number too, but hardly behind one blank in every line.
+bool looks_like_two_columns(std::string_view text) {
+  std::string_view rest = without_trailing_blanks(text);
+  if (!cut_number(rest) || without_trailing_blanks(rest).size() != rest.size()) return false;
+  return cut_number(rest) && without_trailing_blanks(rest).size() == rest.size();
+}
+
+/// Calls `visit(line)` for each whole line of the beginning of an input, blank ones left out.
+template <class Visit>
+void for_each_line(std::string_view head, Visit visit) {
+  const bool cut = head.size() >= Input::head_bytes;
+  while (!head.empty()) {
+    const std::size_t newline = head.find('\n');
+    if (newline == std::string_view::npos && cut) return;
+    std::string_view line = head.substr(0, newline);
+    head.remove_prefix(std::min(line.size() + 1, head.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!without_trailing_blanks(line).empty()) visit(line);
+  }
+}
+
+std::size_t count_columns(std::string_view head) {
+  // The last line may be cut off; it does not decide where there are others.
+  if (const std::size_t newline = head.rfind('\n'); newline != std::string_view::npos) head = head.substr(0, newline);
+  bool any = false;
+  bool all = true;
+  for_each_line(head, [&](std::string_view line) {
+    if (!all || !parse_line(line, 1)) return;
+    any = true;
+    all = looks_like_two_columns(line);
+  });
+  return any && all ? 2 : 1;
+}
+
+/// How many bytes two texts have in common from their beginning.
+std::size_t common_prefix(std::string_view a, std::string_view b) {
+  const std::size_t size = std::min(a.size(), b.size());
+  std::size_t at = 0;
+  for (; at + sizeof(std::uint64_t) <= size; at += sizeof(std::uint64_t)) {
+    if (std::memcmp(a.data() + at, b.data() + at, sizeof(std::uint64_t)) != 0) break;
+  }
+  while (at < size && a[at] == b[at]) ++at;
+  return at;
+}
+
+/// Interns stacks from their text. Neighbouring lines share their beginnings, so that only what differs is looked up.
+class Stacks {
+ public:
+  explicit Stacks(ProfileSetBuilder& builder) : builder_(&builder) {}
+
+  StackId operator()(std::string_view text) {
+    if (text.empty() || text == no_stack) return {};
+    const std::size_t common = common_prefix(text, text_);
+    const auto ends_in_common = [&](const Known& known) {
+      return known.end < common || (known.end == common && (common == text.size() || text[common] == ';'));
+    };
+    while (!known_.empty() && !ends_in_common(known_.back())) known_.pop_back();
+    StackId stack = known_.empty() ? StackId{} : known_.back().stack;
+    std::size_t begin = known_.empty() ? 0 : known_.back().end + 1;
+    while (begin <= text.size()) {
+      const std::size_t end = std::min(text.find(';', begin), text.size());
+      stack = builder_->child(stack, frame(text.substr(begin, end - begin)));
+      known_.push_back({end, stack});
+      begin = end + 1;
+    }
+    text_.assign(text);
+    return stack;
+  }
+
+  [[nodiscard]] std::uint64_t nameless() const { return nameless_; }
+
+ private:
+  /// A frame of the line before: where its name ends, and the stack down to it.
+  struct Known {
+    std::size_t end;
+    StackId stack;
+  };
+
+  FrameId frame(std::string_view name) {
+    if (name.empty()) {
+      ++nameless_;
+      name = "[unknown]";
+    }
+    if (name.ends_with(']')) return marked_frame(name);
+    const StringId id = builder_->string(name);
+    if (id.value >= frames_.size()) frames_.resize(builder_->dictionary().strings().size() + 64);
+    FrameId& known = frames_[id.value];
+    if (!known) known = builder_->frame({.function = builder_->function({.name = id})});
+    return known;
+  }
+
+  /// "read_[k]": some collapsers tell a frame's kind behind its name.
+  FrameId marked_frame(std::string_view name) {
+    constexpr std::size_t mark_size = 4;
+    Frame frame;
+    for (; name.size() > mark_size; name.remove_suffix(mark_size)) {
+      const std::string_view mark = name.substr(name.size() - mark_size);
+      if (mark == "_[i]") {
+        frame.inlined = true;
+      } else if (mark == "_[k]") {
+        frame.kind = FrameKind::kernel;
+      } else if (mark == "_[j]") {
+        frame.kind = FrameKind::jit;
+      } else {
+        break;
+      }
+    }
+    frame.function = builder_->function({.name = builder_->string(name)});
+    return builder_->frame(frame);
+  }
+
+  ProfileSetBuilder* builder_;
+  std::string text_;  ///< of the line before
+  std::vector<Known> known_;
+  std::vector<FrameId> frames_;  ///< by the name's id
+  std::uint64_t nameless_ = 0;
+};
+
+/// The samples until the end of the file tells how many decimal places they have.
+class Rows {
+ public:
+  Rows(SampleOrder order, std::size_t columns) : order_(order), columns_(columns) {}
+
+  void add(StackId stack, const Line& line) {
+    const std::array<Decimal, 2> numbers =
+        columns_ == 2 ? std::array{line.base, line.value} : std::array{line.value, Decimal{}};
+    const std::size_t row = row_of(stack);
+    for (std::size_t i = 0; i < columns_; ++i) {
+      if (numbers[i].places > places_) rescale(numbers[i].places);
+      std::int64_t& value = values_[i][row];
+      if (__builtin_add_overflow(value, shifted(numbers[i].digits, places_ - numbers[i].places), &value)) {
+        throw OverflowError("adding up the values of a stack leaves 64 bits");
+      }
+    }
+  }
+
+  [[nodiscard]] std::size_t size() const { return stacks_.size(); }
+  [[nodiscard]] int places() const { return places_; }
+
+  void move_to(ProfileBuilder& profile) const {
+    std::array<std::int64_t, 2> values{};
+    for (std::size_t row = 0; row < size(); ++row) {
+      for (std::size_t i = 0; i < columns_; ++i) values[i] = values_[i][row];
+      profile.add({.stack = stacks_[row]}, std::span(values).first(columns_));
+    }
+  }
+
+ private:
+  static std::int64_t shifted(std::int64_t value, int places) {
+    for (; places > 0; --places) {
+      if (__builtin_mul_overflow(value, std::int64_t{10}, &value)) {
+        throw OverflowError("with all their decimal places the numbers of the file do not fit into 64 bits");
+      }
+    }
+    return value;
+  }
+
+  void rescale(int places) {
+    for (auto& column : values_) {
+      for (std::int64_t& value : column) value = shifted(value, places - places_);
+    }
+    places_ = places;
+  }
+
+  /// A stack's row; new where it has none or, in the order of the file, another stack came between.
+  std::size_t row_of(StackId stack) {
+    if (order_ == SampleOrder::as_read) {
+      if (!stacks_.empty() && stacks_.back() == stack) return stacks_.size() - 1;
+    } else {
+      if (stack.value >= rows_.size()) rows_.resize(std::max<std::size_t>(stack.value + 1U, rows_.size() * 2));
+      if (rows_[stack.value] != 0) return rows_[stack.value] - 1;
+      rows_[stack.value] = static_cast<std::uint32_t>(stacks_.size() + 1);
+    }
+    stacks_.push_back(stack);
+    for (std::size_t i = 0; i < columns_; ++i) values_[i].push_back(0);
+    return stacks_.size() - 1;
+  }
+
+  SampleOrder order_;
+  std::size_t columns_;
+  int places_ = 0;
+  std::vector<StackId> stacks_;
+  std::array<std::vector<std::int64_t>, 2> values_;
+  std::vector<std::uint32_t> rows_;  ///< by stack: its row + 1
+};
+
+/// The offending text, short and on one line.
+std::string shown(std::string_view text) {
+  constexpr std::size_t most = 60;
+  std::string word(text.substr(0, most));
+  std::replace_if(
+      word.begin(), word.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
+  return "'" + word + (text.size() > most ? "...'" : "'");
+}
+
+void report_number(const Decimal& number, const Location& where, Context& context) {
+  if (number.saturated) {
+    context.data_loss("collapsed.saturated", where,
+                      "a number does not fit into 64 bits; the largest that does stands for it");
+  } else if (number.rounded) {
+    context.data_loss("collapsed.rounded", where, "a number has more than 9 decimal places and was rounded to 9");
+  }
+}
+
+void declare_types(ProfileBuilder& profile, const Options& set, const Rows& rows, std::size_t columns) {
+  const std::string unit(set.text("unit"));
+  if (columns == 2) profile.add_value_type({.type = "base", .unit = unit, .scale = -rows.places()});
+  profile.add_value_type({.type = std::string(set.text("type")), .unit = unit, .scale = -rows.places()});
+}
+
+/// Reads all lines into `rows`; the first line that is none goes to `first_bad`.
+void read_lines(Input& input, std::size_t columns, Stacks& stacks, Rows& rows, Location& first_bad,
+                std::string& bad_text) {
+  Context& context = input.context();
+  LineReader lines(input);
+  std::string_view text;
+  while (lines.next(text)) {
+    const auto line = parse_line(text, columns);
+    if (!line) {
+      if (without_trailing_blanks(text).empty()) continue;
+      const std::string message =
+          std::string("expected 'frame;frame ") + (columns == 2 ? "number number" : "number") + "', got " + shown(text);
+      if (bad_text.empty()) {
+        first_bad = lines.here();
+        bad_text = message;
+      }
+      context.error("collapsed.bad_line", lines.here(), message);
+      continue;
+    }
+    try {
+      rows.add(stacks(line->stack), *line);
+    } catch (const OverflowError& error) {
+      throw ReadError(lines.here(), error.what());
+    } catch (const LimitError& error) {
+      throw LimitError(to_string(lines.here()) + ": " + error.what());
+    }
+    if (line->value.saturated || line->value.rounded) report_number(line->value, lines.here(), context);
+    if (line->base.saturated || line->base.rounded) report_number(line->base, lines.here(), context);
+  }
+}
+
+void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context& context) {
+  if (set.text("type").empty()) throw UsageError("option type: a value type has a name");
+  const std::string_view choice = set.text("columns");
+  const std::size_t columns = choice == "auto" ? count_columns(input.head()) : choice == "2" ? 2 : 1;
+  if (columns == 2 && choice == "auto") {
+    context.note(
+        "collapsed.two_columns", input.whole(),
+        "every line ends in two numbers, read as base and new; collapsed.columns=1 takes the first for a name");
+  }
+  Stacks stacks(builder);
+  Rows rows(builder.order(), columns);
+  Location first_bad = input.whole();
+  std::string bad_text;
+  read_lines(input, columns, stacks, rows, first_bad, bad_text);
+  if (rows.size() == 0) {
+    throw ReadError(first_bad, bad_text.empty() ? "the input is empty; expected lines of 'frame;frame number'"
+                                                : bad_text + "; no line of the input is a collapsed stack");
+  }
+  if (stacks.nameless() != 0) {
+    context.note("collapsed.nameless", input.whole(),
+                 "frames without a name are called [unknown]: " + std::to_string(stacks.nameless()));
+  }
+  ProfileBuilder& profile = builder.add_profile();
+  declare_types(profile, set, rows, columns);
+  rows.move_to(profile);
+}
+
+Probe probe(std::string_view head, std::string_view) {
+  if (head.find('\0') != std::string_view::npos) return {};
+  std::size_t lines = 0;
+  std::size_t good = 0;
+  std::size_t deep = 0;
+  for_each_line(head, [&](std::string_view text) {
+    ++lines;
+    const auto line = parse_line(text, 1);
+    if (!line || without_leading_blanks(text).size() != text.size()) return;
+    ++good;
+    if (line->stack.find(';') != std::string_view::npos) ++deep;
+  });
+  if (good == 0) return {};
+  const std::string ratio = std::to_string(good) + " of " + std::to_string(lines) + " lines are ";
+  if (deep * 4 >= good && good * 10 >= lines * 9) {
+    return {.confidence = Confidence::likely, .reason = ratio + "'frame;frame number'"};
+  }
+  if ((deep * 2 >= good && good * 3 >= lines * 2) || good == lines) {
+    return {.confidence = Confidence::weak,
+            .reason = ratio + "text and a number, " + std::to_string(deep) + " with ';'"};
+  }
+  return {};
+}
+
+Features carries(const Options&) {
+  return {Feature::value_types,  Feature::scales,   Feature::negative_values,
+          Feature::empty_stacks, Feature::inlining, Feature::frame_kinds};
+}
+
+}  // namespace
+
+const Reader collapsed_reader{
+    .name = "collapsed",
+    .aliases = aliases,
+    .summary = "collapsed (folded) stacks, as flame graph tools exchange them",
+    .extensions = extensions,
+    .options = options,
+    .carries = carries,
+    .probe = probe,
+    .read = read,
+};
+
+}  // namespace profconv

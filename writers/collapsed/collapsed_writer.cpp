@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collapsed (folded) stacks: one line a stack, frames from root to leaf joined by ';', a blank, an integer.
+// Described with its traps in docs/formats/collapsed.md; at home in https://github.com/brendangregg/FlameGraph.
+//
+//   main;parse;read 41
+#include <array>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "profconv/errors.h"
+#include "writers/collapsed/line_names.h"
+#include "writers/collapsed/lines.h"
+#include "writers/collapsed/stack_tree.h"
+#include "writers/writers.h"
+
+namespace profconv {
+
+namespace collapsed {
+
+namespace {
+
+constexpr std::array<std::string_view, 1> aliases{"folded"};
+constexpr std::array<std::string_view, 2> extensions{".folded", ".collapsed"};
+constexpr std::array<std::string_view, 2> order_choices{"sorted", "input"};
+constexpr std::array<Option, 4> options{{
+    {.name = "order",
+     .type = OptionType::choice,
+     .fallback = "sorted",
+     .summary = "lines sorted by their bytes, or as the input has them (for flame charts)",
+     .choices = order_choices},
+    modules_option,
+    {.name = "annotate",
+     .type = OptionType::boolean,
+     .fallback = "no",
+     .summary = "mark kernel, jit and inlined frames: _[k], _[j], _[i]"},
+    {.name = "threads",
+     .type = OptionType::boolean,
+     .fallback = "no",
+     .summary = "put the process and the thread in front of each stack, as frames"},
+}};
+
+/// One profile on its way out.
+struct Job {
+  const Dictionary& dictionary;
+  const Profile& profile;
+  std::size_t type_index;
+  bool threads;
+  LineNames names;
+
+  [[nodiscard]] const ValueType& type() const { return profile.value_types[type_index]; }
+  [[nodiscard]] std::int64_t value(std::size_t row) const { return profile.samples.values[type_index][row]; }
+};
+
+/// The prefix tree of a profile: without threads its nodes are the dictionary's stacks, then the empty stack.
+class TreeBuilder {
+ public:
+  explicit TreeBuilder(Job& job) : job_(job) {
+    if (!job.threads) {
+      const auto stacks = job.dictionary.stacks();
+      for (std::size_t i = 1; i < stacks.size(); ++i) add(stacks[i].parent.value, LineNames::of_frame(stacks[i].frame));
+    }
+  }
+
+  StackTree build() {
+    const Samples& samples = job_.profile.samples;
+    for (std::size_t row = 0; row < samples.size(); ++row) {
+      const StackTree::Node node = node_of(samples.stack[row], samples.thread_of(row));
+      if (!combine(tree_.value(node), job_.value(row), job_.type().aggregation)) {
+        refuse_to_combine(job_.type(), tree_.text(node, job_.names));
+      }
+    }
+    return std::move(tree_);
+  }
+
+ private:
+  /// A node of its own for what is no stack of the dictionary: a thread's stack, or its stack of no frames.
+  using Nodes = std::unordered_map<std::uint64_t, StackTree::Node>;
+
+  static std::uint64_t key(ThreadId thread, StackId stack) { return std::uint64_t{thread.value} << 32 | stack.value; }
+
+  StackTree::Node add(StackTree::Node parent, LineNames::Name name) {
+    return tree_.add(parent, parent == 0 ? job_.names.at_root(name) : name);
+  }
+
+  StackTree::Node node_of(StackId stack, ThreadId thread) {
+    if (!job_.threads && stack) return stack.value;
+    if (!job_.threads) thread = {};
+    if (const auto known = nodes_.find(key(thread, stack)); known != nodes_.end()) return known->second;
+    if (!stack) return nodes_[key(thread, stack)] = add(thread_root(thread), job_.names.of_no_stack());
+    path_.clear();
+    StackTree::Node node = 0;
+    for (; stack; stack = job_.dictionary.stack(stack).parent) {
+      const auto known = nodes_.find(key(thread, stack));
+      if (known != nodes_.end()) {
+        node = known->second;
+        break;
+      }
+      path_.push_back(stack);
+    }
+    if (!stack) node = thread_root(thread);
+    for (auto below = path_.rbegin(); below != path_.rend(); ++below) {
+      node = add(node, LineNames::of_frame(job_.dictionary.stack(*below).frame));
+      nodes_[key(thread, *below)] = node;
+    }
+    return node;
+  }
+
+  StackTree::Node thread_root(ThreadId thread) {
+    if (!thread) return 0;
+    const auto [place, is_new] = thread_roots_.try_emplace(thread.value, 0);
+    if (is_new) {
+      for (const LineNames::Name name : job_.names.of_thread(thread)) {
+        place->second = add(place->second, name);
+      }
+    }
+    return place->second;
+  }
+
+  Job& job_;
+  StackTree tree_;
+  Nodes nodes_;
+  Nodes thread_roots_;
+  std::vector<StackId> path_;
+};
+
+/// Writes lines in the order of the samples. Neighbours with the same stack are one line; what is left out because it
+/// came to 0 stands between nobody.
+class InputOrder {
+ public:
+  InputOrder(Job& job, Lines& lines) : job_(job), lines_(lines) {}
+
+  void run() {
+    const Samples& samples = job_.profile.samples;
+    for (std::size_t row = 0; row < samples.size(); ++row) {
+      make_text(samples.stack[row], samples.thread_of(row));
+      if (text_ != current_.text) end_current();
+      add(current_.value, job_.value(row));
+      current_.text.swap(text_);
+    }
+    end_current();
+    write_held();
+  }
+
+ private:
+  struct Line {
+    std::string text;
+    LineValue value;
+  };
+
+  void add(LineValue& into, std::int64_t value) {
+    if (!combine(into, value, job_.type().aggregation)) refuse_to_combine(job_.type(), text_);
+  }
+
+  void end_current() {
+    if (!current_.value.present) return;
+    if (lines_.comes_to_zero(current_.value.value)) {
+      lines_.leave_out();
+    } else if (held_.value.present && held_.text == current_.text) {
+      add(held_.value, current_.value.value);
+    } else {
+      write_held();
+      std::swap(held_, current_);
+    }
+    current_.value = {};
+  }
+
+  void write_held() {
+    if (held_.value.present) lines_.write({}, held_.text, held_.value.value);
+    held_.value = {};
+  }
+
+  void append(LineNames::Name name) {
+    if (text_.empty()) {
+      text_ = job_.names[job_.names.at_root(name)];
+    } else {
+      text_.append(";").append(job_.names[name]);
+    }
+  }
+
+  void make_text(StackId stack, ThreadId thread) {
+    text_.clear();
+    if (job_.threads) {
+      for (const LineNames::Name name : job_.names.of_thread(thread)) append(name);
+    }
+    job_.dictionary.root_first(stack, frames_);
+    for (const FrameId frame : frames_) append(LineNames::of_frame(frame));
+    if (frames_.empty()) append(job_.names.of_no_stack());
+  }
+
+  Job& job_;
+  Lines& lines_;
+  Line held_;     ///< until a line with another stack is sure to come
+  Line current_;  ///< of the neighbours seen last
+  std::string text_;
+  std::vector<FrameId> frames_;
+};
+
+bool in_input_order(const Options& set) { return set.text("order") == "input"; }
+
+void write(const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
+  const Profile& profile = set.profiles().front();
+  if (profile.value_types.empty()) throw WriteError("the profile has no values");
+  const NameStyle style{.modules = shows_modules(chosen, profile), .annotate = chosen.boolean("annotate")};
+  Job job{.dictionary = set.dictionary(),
+          .profile = profile,
+          .type_index = profile.default_type_index(),
+          .threads = chosen.boolean("threads"),
+          .names = LineNames(set.dictionary(), style)};
+  Lines lines(job.type(), output, context);
+  if (in_input_order(chosen)) {
+    InputOrder(job, lines).run();
+  } else {
+    const StackTree tree = TreeBuilder(job).build();
+    tree.write(job.names, job.type(), lines);
+  }
+  lines.report();
+}
+
+Features carries(const Options& chosen) {
+  Features features{Feature::negative_values, Feature::empty_stacks, Feature::default_type};
+  add_module_features(chosen, features);
+  if (chosen.boolean("annotate")) features.add(Feature::inlining).add(Feature::frame_kinds);
+  if (chosen.boolean("threads")) {
+    features.add(Feature::thread_ids).add(Feature::process_names).add(Feature::thread_names);
+  }
+  return features;
+}
+
+SampleOrder order(const Options& chosen) { return in_input_order(chosen) ? SampleOrder::as_read : SampleOrder::merged; }
+
+}  // namespace
+
+}  // namespace collapsed
+
+const Writer collapsed_writer{
+    .name = "collapsed",
+    .aliases = collapsed::aliases,
+    .summary = "collapsed (folded) stacks: one line a stack, for flame graph tools",
+    .extensions = collapsed::extensions,
+    .options = collapsed::options,
+    .carries = collapsed::carries,
+    .order = collapsed::order,
+    .write = collapsed::write,
+};
+
+}  // namespace profconv

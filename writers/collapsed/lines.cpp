@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Combining, rounding and writing the values of lines.
+#include "writers/collapsed/lines.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "profconv/errors.h"
+
+namespace profconv::collapsed {
+
+namespace {
+
+constexpr std::uint64_t lines_between_polls = 4096;
+
+std::string shortened(std::string_view stack) {
+  constexpr std::size_t most = 200;
+  return std::string(stack.substr(0, most)) + (stack.size() > most ? "..." : "");
+}
+
+}  // namespace
+
+bool combine(LineValue& into, std::int64_t value, Aggregation aggregation) {
+  if (!into.present) {
+    into = {.value = value, .present = true};
+    return true;
+  }
+  switch (aggregation) {
+    case Aggregation::sum:
+      return !__builtin_add_overflow(into.value, value, &into.value);
+    case Aggregation::max:
+      into.value = std::max(into.value, value);
+      return true;
+    case Aggregation::min:
+      into.value = std::min(into.value, value);
+      return true;
+    case Aggregation::last:
+      return false;
+  }
+  return false;
+}
+
+void refuse_to_combine(const ValueType& type, std::string_view stack) {
+  if (type.aggregation == Aggregation::last) {
+    throw WriteError("several samples have the stack '" + shortened(stack) + "', and their values of " + type.type +
+                     " do not add: a line of collapsed stacks holds one number");
+  }
+  throw WriteError("the sum of " + type.type + " at the stack '" + shortened(stack) + "' does not fit into 64 bits");
+}
+
+Lines::Scaled Lines::scaled(std::int64_t value) const {
+  Scaled result{.integer = value};
+  for (int i = 0; i < type_.scale && value != 0 && result.fits; ++i) {
+    result.fits = !__builtin_mul_overflow(result.integer, std::int64_t{10}, &result.integer);
+  }
+  std::int64_t dropped = 0;
+  for (int i = type_.scale; i < 0 && (result.integer != 0 || dropped != 0); ++i) {
+    dropped = result.integer % 10;
+    result.integer /= 10;
+    result.exact = result.exact && dropped == 0;
+  }
+  if (dropped >= 5) ++result.integer;
+  if (dropped <= -5) --result.integer;
+  return result;
+}
+
+void Lines::write(std::string_view prefix, std::string_view leaf, std::int64_t value) {
+  if (++lines_ % lines_between_polls == 0) context_.check_cancelled();
+  const Scaled whole = scaled(value);
+  if (!whole.fits) refuse_to_combine({.type = type_.type}, std::string(prefix) + std::string(leaf));
+  if (!whole.exact) ++rounded_;
+  value = whole.integer;
+  if (value == 0) return leave_out();
+  if (value < 0) ++negatives_;
+  output_.write(prefix);
+  output_.write(leaf);
+  std::array<char, 24> number{' '};
+  char* const end = std::to_chars(number.data() + 1, number.data() + number.size() - 1, value).ptr;
+  *end = '\n';
+  output_.write({number.data(), static_cast<std::size_t>(end + 1 - number.data())});
+}
+
+void Lines::report() const {
+  if (rounded_ != 0) {
+    context_.note("collapsed.rounded_lines", {},
+                  "values of " + type_.type + " were rounded to integers: " + std::to_string(rounded_));
+  }
+  if (zeros_ != 0) {
+    context_.note("collapsed.zero_lines", {}, "stacks with a value of 0 were left out: " + std::to_string(zeros_));
+  }
+  if (negatives_ != 0) {
+    context_.note("collapsed.negative_lines", {},
+                  "lines have a negative number, which many readers refuse: " + std::to_string(negatives_));
+  }
+}
+
+}  // namespace profconv::collapsed

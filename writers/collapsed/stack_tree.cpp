@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walk over the prefix tree in the order of bytes. It does not recurse: a stack may be a million frames deep.
+#include "writers/collapsed/stack_tree.h"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+
+#include "profconv/errors.h"
+
+namespace profconv::collapsed {
+
+namespace {
+
+/// Places of "name" and "name;" among all such texts, doubled; the last bit tells the two apart.
+class Ranks {
+ public:
+  explicit Ranks(const LineNames& names);
+
+  [[nodiscard]] std::uint32_t line(LineNames::Name name) const { return ranks_[name * 2U]; }
+  [[nodiscard]] std::uint32_t branch(LineNames::Name name) const { return ranks_[name * 2U + 1]; }
+  [[nodiscard]] static bool is_branch(std::uint32_t rank) { return rank % 2 != 0; }
+
+ private:
+  std::vector<std::uint32_t> ranks_;
+};
+
+/// Compares as if every branch ended in ';', which no name holds.
+int compare(std::string_view a, bool a_branch, std::string_view b, bool b_branch) {
+  const std::size_t common = std::min(a.size(), b.size());
+  if (const int order = a.substr(0, common).compare(b.substr(0, common)); order != 0) return order;
+  const auto next = [](std::string_view text, bool branch, std::size_t at) {
+    if (at < text.size()) return static_cast<int>(static_cast<unsigned char>(text[at]));
+    return branch ? static_cast<int>(';') : -1;
+  };
+  return next(a, a_branch, common) - next(b, b_branch, common);
+}
+
+Ranks::Ranks(const LineNames& names) : ranks_(names.size() * 2) {
+  if (names.size() > UINT32_MAX / 4) throw LimitError("more than 1,073,741,823 names of frames");
+  std::vector<std::uint32_t> order(ranks_.size());
+  std::iota(order.begin(), order.end(), 0U);
+  const auto compare_keys = [&](std::uint32_t a, std::uint32_t b) {
+    return compare(names[a / 2], a % 2 != 0, names[b / 2], b % 2 != 0);
+  };
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return compare_keys(a, b) < 0; });
+  std::uint32_t place = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i != 0 && compare_keys(order[i - 1], order[i]) != 0) ++place;
+    ranks_[order[i]] = place * 2 + order[i] % 2;
+  }
+}
+
+}  // namespace
+
+/// The state of one walk.
+class Walk {
+ public:
+  Walk(const StackTree& tree, const LineNames& names, const ValueType& type, Lines& lines)
+      : tree_(tree), names_(names), type_(type), lines_(lines), ranks_(names) {
+    find_children();
+  }
+
+  void run() {
+    items_.push_back({.rank = 1, .node = 0});
+    enter(0, 1);
+    while (!levels_.empty()) {
+      Level& level = levels_.back();
+      if (level.next == level.end) {
+        items_.resize(level.begin);
+        prefix_.resize(level.prefix_size);
+        levels_.pop_back();
+        continue;
+      }
+      const std::size_t first = level.next;
+      const std::uint32_t rank = items_[first].rank;
+      while (level.next != level.end && items_[level.next].rank == rank) ++level.next;
+      if (Ranks::is_branch(rank)) {
+        enter(first, level.next);
+      } else {
+        write_line(first, level.next);
+      }
+    }
+  }
+
+ private:
+  /// A node, and what of it is meant: the line that ends there or the branch below.
+  struct Item {
+    std::uint32_t rank;
+    StackTree::Node node;
+  };
+  /// Items of equal prefix, sorted.
+  struct Level {
+    std::size_t begin;
+    std::size_t next;
+    std::size_t end;
+    std::size_t prefix_size;  ///< of the level above
+  };
+
+  /// Children of those nodes that have a value at or below them.
+  void find_children() {
+    const std::size_t count = tree_.parents_.size();
+    std::vector<bool> needed(count);
+    child_begins_.resize(count + 2);
+    for (std::size_t node = count - 1; node != 0; --node) {
+      needed[node] = needed[node] || tree_.values_[node].present;
+      if (!needed[node]) continue;
+      needed[tree_.parents_[node]] = true;
+      ++child_begins_[tree_.parents_[node] + 1U];
+    }
+    std::partial_sum(child_begins_.begin(), child_begins_.end(), child_begins_.begin());
+    children_.resize(child_begins_.back());
+    for (std::size_t node = count - 1; node != 0; --node) {
+      if (needed[node]) children_[--child_begins_[tree_.parents_[node] + 1U]] = static_cast<StackTree::Node>(node);
+    }
+  }
+
+  [[nodiscard]] std::span<const StackTree::Node> children(StackTree::Node node) const {
+    return std::span(children_).subspan(child_begins_[node + 1U], child_begins_[node + 2U] - child_begins_[node + 1U]);
+  }
+
+  /// Goes below the nodes of items [first, last), which are called the same.
+  void enter(std::size_t first, std::size_t last) {
+    const std::size_t begin = items_.size();
+    const std::size_t prefix_size = prefix_.size();
+    if (const StackTree::Node node = items_[first].node; node != 0) {
+      prefix_.append(names_[tree_.names_[node]]).push_back(';');
+    }
+    for (std::size_t i = first; i < last; ++i) {
+      for (const StackTree::Node child : children(items_[i].node)) {
+        const LineNames::Name name = tree_.names_[child];
+        if (tree_.values_[child].present) items_.push_back({ranks_.line(name), child});
+        if (!children(child).empty()) items_.push_back({ranks_.branch(name), child});
+      }
+    }
+    std::sort(items_.begin() + static_cast<std::ptrdiff_t>(begin), items_.end(),
+              [](const Item& a, const Item& b) { return a.rank != b.rank ? a.rank < b.rank : a.node < b.node; });
+    levels_.push_back({.begin = begin, .next = begin, .end = items_.size(), .prefix_size = prefix_size});
+  }
+
+  void write_line(std::size_t first, std::size_t last) {
+    const std::string_view leaf = names_[tree_.names_[items_[first].node]];
+    LineValue sum;
+    for (std::size_t i = first; i < last; ++i) {
+      if (!combine(sum, tree_.values_[items_[i].node].value, type_.aggregation)) {
+        refuse_to_combine(type_, prefix_ + std::string(leaf));
+      }
+    }
+    lines_.write(prefix_, leaf, sum.value);
+  }
+
+  const StackTree& tree_;
+  const LineNames& names_;
+  const ValueType& type_;
+  Lines& lines_;
+  Ranks ranks_;
+  std::vector<std::uint32_t> child_begins_;  ///< entry node + 1: where the node's children begin
+  std::vector<StackTree::Node> children_;
+  std::vector<Item> items_;
+  std::vector<Level> levels_;
+  std::string prefix_;
+};
+
+StackTree::Node StackTree::add(Node parent, Name name) {
+  if (parents_.size() >= UINT32_MAX) throw LimitError("more than 4,294,967,294 distinct stacks");
+  parents_.push_back(parent);
+  names_.push_back(name);
+  values_.emplace_back();
+  return static_cast<Node>(parents_.size() - 1);
+}
+
+std::string StackTree::text(Node node, const LineNames& names) const {
+  std::vector<Name> path;
+  for (; node != 0; node = parents_[node]) path.push_back(names_[node]);
+  std::string text;
+  for (auto name = path.rbegin(); name != path.rend(); ++name)
+    text.append(text.empty() ? "" : ";").append(names[*name]);
+  return text;
+}
+
+void StackTree::write(const LineNames& names, const ValueType& type, Lines& lines) const {
+  Walk(*this, names, type, lines).run();
+}
+
+}  // namespace profconv::collapsed
