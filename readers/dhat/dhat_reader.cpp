@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// DHAT's JSON, version 2: heap, copy and ad-hoc profiles of Valgrind (https://valgrind.org/docs/manual/dh-manual.html)
+// and of the Rust crate (https://docs.rs/dhat). Described with its traps in docs/formats/dhat.md.
+//
+//   ,"pps":[{"tb":60,"tbk":12,"tl":3624,"mb":5,"mbk":1,"gb":0,"gbk":0,"eb":0,"ebk":0,"rb":120,"wb":60,"fs":[1,2,3]}
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string>
+
+#include "readers/dhat/columns.h"
+#include "readers/dhat/document.h"
+#include "readers/dhat/frame_table.h"
+#include "readers/dhat/json.h"
+#include "readers/dhat/points.h"
+#include "readers/dhat/scan.h"
+#include "readers/readers.h"
+
+namespace profconv {
+
+namespace dhat {
+
+namespace {
+
+constexpr std::string_view supported_version = "2";
+
+constexpr std::array<std::string_view, 2> extensions{".dhat.json", ".json"};
+constexpr std::array<std::string_view, 3> inuse_choices{"peak", "site-max", "end"};
+constexpr std::array<Option, 2> options{{
+    {.name = "inuse",
+     .type = OptionType::choice,
+     .fallback = "peak",
+     .summary = "which moment inuse_* tells: the heap's peak, each site's own maximum, or the end",
+     .choices = inuse_choices},
+    {.name = "site-max",
+     .type = OptionType::boolean,
+     .fallback = "no",
+     .summary = "add site_max_objects and site_max_space, each site's own maximum"},
+}};
+
+/// The keys of the top object.
+enum class Key : std::uint8_t {
+  version,
+  mode,
+  verb,
+  bklt,
+  bkacc,
+  bu,
+  bsu,
+  bksu,
+  tu,
+  mtu,
+  tuth,
+  cmd,
+  pid,
+  te,
+  tg,
+  pps,
+  ftbl,
+  count_
+};
+
+constexpr std::array<std::string_view, static_cast<std::size_t>(Key::count_)> key_names{"dhatFileVersion",
+                                                                                        "mode",
+                                                                                        "verb",
+                                                                                        "bklt",
+                                                                                        "bkacc",
+                                                                                        "bu",
+                                                                                        "bsu",
+                                                                                        "bksu",
+                                                                                        "tu",
+                                                                                        "Mtu",
+                                                                                        "tuth",
+                                                                                        "cmd",
+                                                                                        "pid",
+                                                                                        "te",
+                                                                                        "tg",
+                                                                                        "pps",
+                                                                                        "ftbl"};
+
+/// Reads one file.
+class FileReader {
+ public:
+  FileReader(Input& input, const Options& set, ProfileSetBuilder& builder, Context& context)
+      : document_(input), json_(document_), options_(set), builder_(builder), context_(context), frames_(builder) {}
+
+  void read() {
+    try {
+      find_members();
+      check_version();
+      read_header();
+      read_frames();
+      ProfileBuilder& profile = builder_.add_profile();
+      describe(profile.metadata());
+      read_points(profile);
+    } catch (const simdjson::simdjson_error& error) {
+      json_.fail(error.error());
+    }
+  }
+
+ private:
+  [[nodiscard]] std::string_view value(Key key) const { return values_[static_cast<std::size_t>(key)]; }
+  [[nodiscard]] static std::string_view name(Key key) { return key_names[static_cast<std::size_t>(key)]; }
+
+  /// The points stand before the frames they refer to, so that all is found first and read afterwards.
+  void find_members() {
+    TopMembers members(document_);
+    for (Member member; members.next(member);) {
+      const auto index =
+          static_cast<std::size_t>(std::find(key_names.begin(), key_names.end(), member.key) - key_names.begin());
+      if (index == key_names.size()) {
+        context_.note("dhat.unknown_key", document_.at(member.key.data()),
+                      "the file has a key that is not known: " + shown(member.key));
+      } else if (values_[index].data() != nullptr) {
+        document_.fail(member.key.data(), "the file has \"" + std::string(member.key) + "\" twice");
+      } else {
+        values_[index] = member.value;
+      }
+    }
+  }
+
+  void check_version() const {
+    const std::string_view version = value(Key::version);
+    if (version.data() == nullptr) document_.fail("expected DHAT's JSON, but it has no \"dhatFileVersion\"");
+    if (json_.digits(version, name(Key::version)) == supported_version) return;
+    document_.fail(version.data(),
+                   "expected DHAT file version 2, got version " + std::string(version) +
+                       (version == "1" || version == "0" ? "; record it again with Valgrind 3.17 or newer"
+                                                         : "; try a newer profconv"));
+  }
+
+  void read_header() {
+    const auto text = [&](Key key, std::string& into) {
+      if (value(key).data() != nullptr) into = json_.string(value(key), name(key));
+    };
+    const auto digits = [&](Key key, std::string& into) {
+      if (value(key).data() != nullptr) into = json_.digits(value(key), name(key));
+    };
+    const auto flag = [&](Key key, bool& into) {
+      if (value(key).data() != nullptr) into = json_.boolean(value(key), name(key));
+    };
+    text(Key::mode, header_.mode);
+    text(Key::verb, header_.verb);
+    text(Key::bsu, header_.space_unit);
+    text(Key::bksu, header_.block_unit);
+    text(Key::tu, header_.time_unit);
+    text(Key::cmd, header_.command);
+    flag(Key::bklt, header_.lifetimes);
+    flag(Key::bkacc, header_.accesses);
+    digits(Key::pid, header_.pid);
+    digits(Key::te, header_.end_time);
+    digits(Key::tg, header_.peak_time);
+    digits(Key::tuth, header_.short_lived);
+  }
+
+  [[nodiscard]] std::string_view required(Key key) const {
+    if (value(key).data() == nullptr) document_.fail("DHAT's JSON lacks \"" + std::string(name(key)) + "\"");
+    return value(key);
+  }
+
+  void read_frames() {
+    constexpr std::size_t frames_between_polls = 4096;
+    for (json::value text : json_.array(required(Key::ftbl), name(Key::ftbl))) {
+      if (frames_.size() % frames_between_polls == 0) context_.check_cancelled();
+      if (frames_.size() >= UINT32_MAX)
+        document_.fail(json_.position(), "\"ftbl\" has more than 4,294,967,295 entries");
+      frames_.add(json_.string(text, name(Key::ftbl)));
+    }
+  }
+
+  void read_points(ProfileBuilder& profile) {
+    const std::string_view points = required(Key::pps);
+    PointReader(document_, json_, header_, frames_, options_, profile, context_).read(points);
+    const auto types = profile.value_types();
+    const auto is_maximum = [](const ValueType& type) { return type.aggregation == Aggregation::max; };
+    if (std::any_of(types.begin(), types.end(), is_maximum) && !header_.mode.starts_with("rust")) {
+      context_.note("dhat.site_max", document_.whole(),
+                    "Valgrind records a site's maximum only while the whole heap is at its own: most are too low");
+    }
+    const auto is_inuse = [](const ValueType& type) { return type.type == inuse_space; };
+    if (options_.is_set("inuse") && std::none_of(types.begin(), types.end(), is_inuse)) {
+      context_.note("dhat.no_inuse", document_.whole(),
+                    "the file does not tell what was in use: dhat.inuse changes nothing");
+    }
+  }
+
+  void describe(Metadata& metadata) {
+    metadata.command = header_.command;
+    const std::string unit = header_.time_unit.empty() ? "" : " " + header_.time_unit;
+    const auto comment = [&](std::string_view name, const std::string& text, const std::string& behind = {}) {
+      if (!text.empty()) metadata.comments.push_back(std::string(name) + ": " + text + behind);
+    };
+    comment("mode", header_.mode);
+    comment("pid", header_.pid);
+    comment("te", header_.end_time, unit);
+    comment("tg", header_.peak_time, unit);
+    comment("tuth", header_.short_lived, unit);
+    metadata.duration_ns = duration_ns();
+    // Nothing was sampled, so that there is no period; its type tells kinds of profiles apart.
+    if (counts_heap(header_)) metadata.period_type = {.type = "space", .unit = "bytes"};
+  }
+
+  /// 0 where the end time counts instructions.
+  [[nodiscard]] std::int64_t duration_ns() {
+    std::int64_t duration = 0;
+    const std::string& text = header_.end_time;
+    const std::int64_t factor = header_.time_unit_ns();
+    if (factor == 0 || text.empty()) return 0;
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), duration);
+    if (parsed.ec == std::errc() && !__builtin_mul_overflow(duration, factor, &duration)) return duration;
+    context_.data_loss("dhat.saturated", document_.whole(),
+                       "the duration does not fit into 64 bits; the largest integer that does stands for it");
+    return INT64_MAX;
+  }
+
+  Document document_;
+  JsonParts json_;
+  const Options& options_;
+  ProfileSetBuilder& builder_;
+  Context& context_;
+  FrameTable frames_;
+  Header header_;
+  std::array<std::string_view, key_names.size()> values_{};
+};
+
+void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context& context) {
+  FileReader(input, set, builder, context).read();
+}
+
+/// The keys of the top object, as far as the beginning of a file has them, without parsing it.
+template <class Visit>
+void for_each_top_key(std::string_view head, Visit visit) {
+  std::size_t depth = 0;
+  std::size_t key_begin = 0;
+  std::size_t key_size = 0;
+  for (std::size_t at = 0; at < head.size(); ++at) {
+    const char c = head[at];
+    if (c == '"') {
+      key_begin = ++at;
+      for (; at < head.size() && head[at] != '"'; ++at) at += head[at] == '\\' ? 1 : 0;
+      key_size = std::min(at, head.size()) - key_begin;
+    } else if (c == '{' || c == '[') {
+      ++depth;
+    } else if (c == '}' || c == ']') {
+      if (--depth == 0) return;
+    } else if (c == ':' && depth == 1) {
+      visit(head.substr(key_begin, key_size));
+    }
+  }
+}
+
+Probe probe(std::string_view head, std::string_view) {
+  if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
+  head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
+  if (!head.starts_with('{')) return {};
+  bool version = false;
+  bool tables = false;
+  for_each_top_key(head, [&](std::string_view key) {
+    version = version || key == "dhatFileVersion";
+    tables = tables || key == "pps" || key == "ftbl";
+  });
+  if (version) return {.confidence = Confidence::magic, .reason = "a JSON object with \"dhatFileVersion\""};
+  if (tables) return {.confidence = Confidence::likely, .reason = "a JSON object with DHAT's \"pps\" or \"ftbl\""};
+  return {};
+}
+
+Features carries(const Options& set) {
+  Features features{Feature::value_types,  Feature::empty_stacks, Feature::modules,  Feature::addresses,
+                    Feature::source_files, Feature::lines,        Feature::columns,  Feature::inlining,
+                    Feature::duration,     Feature::command,      Feature::comments, Feature::default_type};
+  if (set.text("inuse") == "site-max" || set.boolean("site-max")) features.add(Feature::aggregations);
+  return features;
+}
+
+}  // namespace
+
+}  // namespace dhat
+
+const Reader dhat_reader{
+    .name = "dhat",
+    .aliases = {},
+    .summary = "DHAT's JSON: heap, copy and ad-hoc profiles of Valgrind and of the Rust crate",
+    .extensions = dhat::extensions,
+    .options = dhat::options,
+    .carries = dhat::carries,
+    .probe = dhat::probe,
+    .read = dhat::read,
+};
+
+}  // namespace profconv

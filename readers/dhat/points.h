@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// DHAT's program points: the counters of one stack each.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "readers/dhat/columns.h"
+#include "readers/dhat/document.h"
+#include "readers/dhat/frame_table.h"
+#include "readers/dhat/json.h"
+
+namespace profconv::dhat {
+
+/// One element of "pps".
+struct Point {
+  std::array<std::uint64_t, metric_count> values{};
+  Metrics metrics;
+  std::vector<std::uint32_t> stack;  ///< indices into "ftbl", leaf first
+  bool has_stack = false;
+  bool has_histogram = false;
+};
+
+/// Reads points into a profile. The first point decides which columns there are.
+class PointReader {
+ public:
+  PointReader(const Document& document, JsonParts& json, const Header& header, FrameTable& frames,
+              const Options& options, ProfileBuilder& profile, Context& context);
+
+  /// `array` is the value of "pps".
+  void read(std::string_view array);
+
+ private:
+  void read_point(json::object object);
+  void read_metric(Metric metric, json::value& value);
+  void read_stack(json::value& value);
+  void begin_profile(Metrics metrics);
+  void check_metrics(const char* place);
+  void add_sample(const char* place);
+  void report();
+
+  const Document& document_;
+  JsonParts& json_;
+  const Header& header_;
+  FrameTable& frames_;
+  const Options& options_;
+  ProfileBuilder& profile_;
+  Context& context_;
+  Point point_;
+  std::optional<Metrics> first_metrics_;
+  std::vector<Column> columns_;
+  std::vector<std::int64_t> values_;
+  std::uint64_t points_ = 0;
+  std::uint64_t histograms_ = 0;
+};
+
+}  // namespace profconv::dhat
