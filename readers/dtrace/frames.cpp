@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Frame lines by number, and what they say.
+#include "readers/dtrace/frames.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <functional>
+#include <optional>
+
+#include "profconv/errors.h"
+#include "readers/dtrace/lines.h"
+
+namespace profconv::dtrace {
+
+namespace {
+
+/// Where 64-bit systems keep their kernel.
+constexpr std::uint64_t kernel_addresses = 0xffff000000000000;
+
+std::uint64_t hash_of(std::string_view line) { return std::hash<std::string_view>{}(line); }
+
+/// The value of a whole text of the form 0xHEX that fits 64 bits.
+std::optional<std::uint64_t> parse_address(std::string_view text) {
+  if (!text.starts_with("0x") || !is_hex(text.substr(2))) return std::nullopt;
+  std::uint64_t value = 0;
+  const auto result = std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);
+  return result.ec == std::errc() ? std::optional(value) : std::nullopt;
+}
+
+std::string_view without_offset(std::string_view text) {
+  const std::size_t plus = text.rfind('+');
+  return plus != std::string_view::npos && plus != 0 && is_offset(text.substr(plus)) ? text.substr(0, plus) : text;
+}
+
+/// Where `module:0xOFFSET` has its colon.
+std::size_t offset_colon(std::string_view text) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos || colon == 0) return std::string_view::npos;
+  return parse_address(text.substr(colon + 1)) ? colon : std::string_view::npos;
+}
+
+/// The kernels themselves; modules of other names are told by the frames below them.
+bool is_kernel_module(std::string_view module) {
+  constexpr std::array<std::string_view, 6> kernels{"vmlinux", "genunix", "unix", "kernel", "mach_kernel", "nt"};
+  return std::find(kernels.begin(), kernels.end(), module) != kernels.end();
+}
+
+}  // namespace
+
+FrameText parse_frame(std::string_view text, bool keep_offset) {
+  FrameText frame;
+  const std::size_t tick = text.find('`');
+  std::string_view name = text;
+  if (tick != std::string_view::npos && tick != 0) {
+    frame.module = text.substr(0, tick);
+    frame.has_tick = true;
+    name = text.substr(tick + 1);
+  } else if (const std::size_t colon = offset_colon(text); colon != std::string_view::npos) {
+    frame.module = text.substr(0, colon);
+    name = text.substr(colon + 1);
+  }
+  if (const auto address = parse_address(name)) {
+    frame.address = *address;
+    frame.has_address = true;
+  } else {
+    frame.function = keep_offset ? name : without_offset(name);
+  }
+  return frame;
+}
+
+bool is_frame(std::string_view text) {
+  const std::size_t tick = text.find('`');
+  if (tick != std::string_view::npos && tick != 0 && tick + 1 < text.size() && text[tick - 1] != ' ') {
+    return text[tick + 1] != ' ' && text.back() != ' ';
+  }
+  return parse_address(text).has_value() || offset_colon(text) != std::string_view::npos;
+}
+
+std::uint32_t FrameLines::find(std::string_view line) const {
+  return slots_.empty() ? 0 : slots_[slot_of(hash_of(line), line)];
+}
+
+std::size_t FrameLines::slot_of(std::uint64_t hash, std::string_view line) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t at = static_cast<std::size_t>(hash) & mask;
+  for (; slots_[at] != 0; at = (at + 1) & mask) {
+    const Line& other = lines_[slots_[at] - 1];
+    if (other.hash == hash && other.line == line) break;
+  }
+  return at;
+}
+
+std::uint32_t FrameLines::add(std::string_view line, std::string_view text) {
+  if (lines_.size() >= UINT32_MAX - 1) throw LimitError("more than 4,294,967,293 different frames");
+  if ((lines_.size() + 1) * 2 > slots_.size()) grow();
+  if (line.size() > block_left_) {
+    block_left_ = std::max(block_bytes, line.size());
+    block_next_ = blocks_.emplace_back(std::make_unique<char[]>(block_left_)).get();
+  }
+  std::copy(line.begin(), line.end(), block_next_);
+  const std::string_view kept(block_next_, line.size());
+  block_next_ += line.size();
+  block_left_ -= line.size();
+  const std::uint64_t hash = hash_of(line);
+  const std::size_t slot = slot_of(hash, line);
+  lines_.push_back({kept, line.size() - text.size(), hash});
+  return slots_[slot] = static_cast<std::uint32_t>(lines_.size());
+}
+
+void FrameLines::grow() {
+  slots_.assign(std::max<std::size_t>(slots_.size() * 2, 1024), 0);
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    std::size_t at = static_cast<std::size_t>(lines_[i].hash) & mask;
+    while (slots_[at] != 0) at = (at + 1) & mask;
+    slots_[at] = static_cast<std::uint32_t>(i + 1);
+  }
+}
+
+Frames::Entry& Frames::entry(std::uint32_t number) {
+  if (number >= entries_.size()) entries_.resize(std::max<std::size_t>(lines_.size() + 1, number + 1));
+  Entry& e = entries_[number];
+  if (e.known) return e;
+  e.known = true;
+  const FrameText text = parse_frame(lines_.text(number), keep_offset_);
+  e.kernel = is_kernel_module(text.module) || (text.module.empty() && text.address >= kernel_addresses);
+  ++(text.module.empty() && text.function.empty() ? addresses_ : named_);
+  return e;
+}
+
+bool Frames::is_kernel(std::uint32_t number) { return entry(number).kernel; }
+
+FrameId Frames::frame(std::uint32_t number, FrameKind kind) {
+  Entry& e = entry(number);
+  FrameId& id = kind == FrameKind::kernel ? e.kernel_frame : e.user_frame;
+  if (!id) {
+    const std::string_view text = lines_.text(number);
+    id = is_annotation(text) ? make_annotation(text) : make(parse_frame(text, keep_offset_), kind);
+  }
+  return id;
+}
+
+FrameId Frames::make(const FrameText& text, FrameKind kind) {
+  Frame frame{.address = text.address, .kind = kind};
+  if (!text.module.empty()) {
+    // Where DTrace found a module it looked its functions up; a module:0xOFFSET says that it was told not to.
+    const bool resolved = !text.has_address || text.has_tick;
+    frame.mapping = builder_.mapping({.file = builder_.string(text.module), .has_functions = resolved});
+  }
+  if (!text.function.empty()) frame.function = builder_.function({.name = builder_.string(text.function)});
+  return builder_.frame(frame);
+}
+
+FrameId Frames::make_annotation(std::string_view text) {
+  Function function{.name = builder_.string(text)};
+  Frame frame{.kind = FrameKind::synthetic};
+  const std::string_view inside = text.substr(2, text.size() - 4);
+  const std::size_t blank = inside.find(" (");
+  const std::size_t colon = inside.substr(0, blank).rfind(':');
+  if (blank != std::string_view::npos && colon != std::string_view::npos) {
+    const auto line = parse_number(inside.substr(colon + 1, blank - colon - 1));
+    if (line && !line->saturated && line->value > 0) {
+      function.file = builder_.string(inside.substr(0, colon));
+      frame.line = line->value;
+    }
+  }
+  frame.function = builder_.function(function);
+  return builder_.frame(frame);
+}
+
+}  // namespace profconv::dtrace

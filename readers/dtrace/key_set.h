@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which keys have been seen, by their hashes: one insertion a record, no allocation of its own for each.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace profconv::dtrace {
+
+/// Spreads a hash over all bits and takes in one more word.
+[[nodiscard]] inline std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
+  hash = (hash ^ word) * 0x9E3779B97F4A7C15U;
+  return hash ^ (hash >> 32);
+}
+
+/// A set of 64-bit hashes.
+class KeySet {
+ public:
+  [[nodiscard]] bool contains(std::uint64_t hash) const { return !slots_.empty() && slots_[slot_of(hash)] != 0; }
+  void insert(std::uint64_t hash) {
+    if ((used_ + 1) * 2 > slots_.size()) grow();
+    std::uint64_t& slot = slots_[slot_of(hash)];
+    if (slot == 0) ++used_;
+    slot = nonzero(hash);
+  }
+  void clear() {
+    std::fill(slots_.begin(), slots_.end(), 0);
+    used_ = 0;
+  }
+
+ private:
+  static std::uint64_t nonzero(std::uint64_t hash) { return hash == 0 ? 1 : hash; }
+  [[nodiscard]] std::size_t slot_of(std::uint64_t hash) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = static_cast<std::size_t>(mix(0, hash)) & mask;
+    while (slots_[at] != 0 && slots_[at] != nonzero(hash)) at = (at + 1) & mask;
+    return at;
+  }
+  void grow() {
+    std::vector<std::uint64_t> old(std::max<std::size_t>(slots_.size() * 2, 64), 0);
+    old.swap(slots_);
+    used_ = 0;
+    for (const std::uint64_t hash : old) {
+      if (hash != 0) insert(hash);
+    }
+  }
+
+  std::vector<std::uint64_t> slots_;  ///< 0 is free
+  std::size_t used_ = 0;
+};
+
+}  // namespace profconv::dtrace

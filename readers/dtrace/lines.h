@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one line of DTrace's output can be told to be by itself, without knowing what stands around it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace profconv::dtrace {
+
+/// A decimal as DTrace prints it. What 64 bits with a sign cannot hold is the nearest they can.
+struct Number {
+  std::int64_t value = 0;
+  bool saturated = false;
+};
+
+/// Reads a whole text of decimal digits, with or without '-'.
+[[nodiscard]] std::optional<Number> parse_number(std::string_view text);
+
+[[nodiscard]] std::size_t leading_blanks(std::string_view text);
+[[nodiscard]] std::string_view trimmed(std::string_view text);
+/// Whether all of a text, and at least one character of it, is lower-case hexadecimal digits.
+[[nodiscard]] bool is_hex(std::string_view text);
+
+/// `CPU     ID                    FUNCTION:NAME`, or with -F `CPU FUNCTION`.
+[[nodiscard]] bool is_heading(std::string_view line);
+/// What an action printed behind `  1   3973                         :tick-2s `, or behind a line of -F; nothing where
+/// the line is neither.
+[[nodiscard]] std::optional<std::string_view> probe_output(std::string_view line);
+/// What dtrace itself says: `dtrace: 846 aggregation drops on CPU 0`.
+[[nodiscard]] bool is_message(std::string_view line);
+/// `[ ./func_slow.py:16 (func_b) ]`, said of the frame above.
+[[nodiscard]] bool is_annotation(std::string_view text);
+/// `+0x1f`, the rest of a frame whose line something else has cut.
+[[nodiscard]] bool is_offset(std::string_view text);
+
+/// A line of -x aggpercpu: `    [CPU 1]                3`; before a table it has no value.
+struct CpuLine {
+  std::int64_t cpu = 0;
+  std::optional<Number> value;
+};
+[[nodiscard]] std::optional<CpuLine> parse_cpu_line(std::string_view line);
+
+/// The first line of the dump that DTrace makes of strings that are not ASCII.
+[[nodiscard]] bool is_dump_heading(std::string_view line);
+/// Appends the bytes of `        10: 75 74 66  utf`; false where the line is no row of a dump.
+[[nodiscard]] bool read_dump_row(std::string_view line, std::string& bytes);
+
+}  // namespace profconv::dtrace

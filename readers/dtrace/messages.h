@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What dtrace says between its results (`dtrace: 846 aggregation drops on CPU 0`), added up and said once in words that
+// tell what it means for the profile.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "readers/dtrace/report.h"
+
+namespace profconv::dtrace {
+
+/// Counts messages by what they are about.
+class Messages {
+ public:
+  /// A line that begins with "dtrace: ".
+  void add(std::string_view line, std::uint64_t number);
+  void report(Report& report) const;
+  [[nodiscard]] bool any() const { return any_; }
+
+ private:
+  struct Count {
+    std::uint64_t count = 0;
+    std::uint64_t line = 0;
+    std::string words;  ///< of the first
+  };
+
+  void count(Count& into, std::uint64_t more, std::string_view line, std::uint64_t number);
+
+  Count aggregation_drops_;
+  Count drops_;
+  Count other_drops_;
+  Count errors_;
+  Count others_;
+  bool any_ = false;
+};
+
+}  // namespace profconv::dtrace

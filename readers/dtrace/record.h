@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// One record of an aggregation as it stood in the text: its keys in order, and its value or table.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "readers/dtrace/columns.h"
+#include "readers/dtrace/lines.h"
+#include "readers/dtrace/table.h"
+
+namespace profconv::dtrace {
+
+/// The letter of a stack in the shape of a record; the others are those of ColumnKind.
+constexpr char stack_letter = 'S';
+
+/// What was printed between the record before and this one.
+struct TextBefore {
+  std::string text;
+  std::uint64_t line = 0;
+  /// By the blank lines that printa() makes, the text is a heading and nothing that got in between.
+  bool is_heading = false;
+};
+
+/// A record. What is kept of one for the next is only the memory.
+struct Record {
+  std::uint64_t line = 0;       ///< where it begins
+  std::string shape;            ///< a letter for each key, in order
+  std::vector<Column> columns;  ///< scalar keys; texts are ranges of `text`
+  std::string text;
+  std::vector<std::uint32_t> frames;  ///< frame lines of all stacks, leaf first
+  std::vector<std::size_t> stacks;    ///< where in `frames` each stack begins
+  std::uint64_t value_line = 0;
+  bool is_table = false;
+  Number value;                     ///< of no table
+  std::vector<TableRow> rows;       ///< of a table
+  std::vector<CpuLine> cpus;        ///< -x aggpercpu
+  std::size_t blanks_before = 0;    ///< empty lines before it, its own first newline among them
+  bool starts_print = false;        ///< by the blank lines, a print begins here
+  bool first_of_recording = false;  ///< a heading line stands before it
+  TextBefore before;
+
+  [[nodiscard]] std::string_view text_of(const Column& column) const {
+    return std::string_view(text).substr(column.begin, column.length);
+  }
+  void clear() {
+    line = value_line = 0;
+    shape.clear();
+    columns.clear();
+    text.clear();
+    frames.clear();
+    stacks.clear();
+    is_table = starts_print = first_of_recording = false;
+    value = {};
+    rows.clear();
+    cpus.clear();
+    blanks_before = 0;
+    before.text.clear();
+    before.line = 0;
+    before.is_heading = false;
+  }
+};
+
+}  // namespace profconv::dtrace

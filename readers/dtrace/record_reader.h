@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines to records. A record is keys and a value with nothing around them: a stack begins with a newline and ends each
+// frame with one, scalars stand on the line that the datum before them left open, and the value ends the record. Blank
+// lines end nothing: they are empty stacks, the beginning of the next stack or table, or the beginning of a print.
+//
+// Some lines can be told only by the one after them: a number alone is a value, or the key above a stack. Such a line
+// is pending until then.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "readers/dtrace/frames.h"
+#include "readers/dtrace/messages.h"
+#include "readers/dtrace/record.h"
+#include "readers/dtrace/report.h"
+#include "readers/dtrace/text_lines.h"
+
+namespace profconv::dtrace {
+
+/// Takes the records of an input in their order.
+class RecordSink {
+ public:
+  virtual ~RecordSink() = default;
+  virtual void add(const Record& record) = 0;
+};
+
+/// Reads aggregations in default print form, line by line.
+class RecordReader {
+ public:
+  RecordReader(FrameLines& frames, RecordSink& sink, Report& report)
+      : frames_(frames), sink_(sink), report_(report), text_(report) {}
+
+  void feed(std::string_view line, std::uint64_t number);
+  /// The input has ended. Throws ReadError where it held neither a record nor an empty result.
+  void finish();
+
+ private:
+  enum class State : std::uint8_t { idle, after_stack, after_keys, dump, table, cpu_table, key_table };
+  /// What follows a pending line.
+  enum class Next : std::uint8_t { frame, datum, number, blank, other };
+
+  /// A line of scalars that may be keys, keys and a value, or no part of a record.
+  struct Pending {
+    bool present = false;
+    bool open = false;  ///< the last text may go on in the next line
+    std::string line;
+    std::size_t line_count = 1;
+    std::uint64_t number = 0;
+    std::size_t blanks = 0;  ///< empty lines before it
+    std::vector<Column> columns;
+  };
+
+  // Lines that are told by themselves (record_reader.cpp).
+  bool in_special_state(std::string_view line);
+  bool take_table_line(std::string_view line);
+  bool take_cpu_line(std::string_view line);
+  void classify(std::string_view line);
+  void classify_frame_or_columns(std::string_view line);
+  bool on_number(std::string_view line);
+  void on_blank();
+  void on_frame(std::uint32_t frame);
+  [[nodiscard]] bool is_unnamed_frame_above() const;
+  void on_shaped_frame(std::string_view line, std::size_t indent);
+  void on_columns(std::string_view line, bool open);
+  void hold(std::string_view line, bool open);
+  void on_heading();
+  void on_probe(std::string_view output);
+  void on_table(TableHeading heading);
+  void on_dump_heading();
+  void end_dump();
+  void on_text(std::string_view line);
+  [[nodiscard]] bool can_be_unnamed_frame(std::size_t indent) const;
+
+  // Pending lines and records (records.cpp).
+  void resolve(Next next);
+  [[nodiscard]] bool pending_is_keys(Next next) const;
+  [[nodiscard]] std::string pending_shape() const;
+  bool join_pending(std::string_view line);
+  void pending_to_keys();
+  void pending_to_value();
+  void pending_to_text();
+  void add_pending_columns(std::size_t count);
+  void text_line(std::string_view line, std::uint64_t number, std::size_t blanks);
+  std::size_t whole_frame_length(std::string_view above, std::string_view rest);
+  bool mend_frame(std::string_view rest, std::uint64_t number);
+  void begin_record(std::uint64_t line, std::size_t blanks, bool own_newline);
+  void begin_stacks(std::size_t count);
+  void add_frame(std::uint32_t frame);
+  void count_leading_stacks();
+  void begin_with_stacks(std::size_t count);
+  void close_record();
+  void emit();
+  void abandon();
+  void end_table();
+  [[nodiscard]] bool pending_is_cut() const;
+  void end_open_record();
+  void explain_absence() const;
+
+  FrameLines& frames_;
+  RecordSink& sink_;
+  Report& report_;
+  Messages messages_;
+  TextLines text_;
+
+  State state_ = State::idle;
+  Record record_;
+  bool own_newline_ = false;  ///< the record begins with a newline of its own
+  bool closed_ = false;       ///< the record is complete, but lines of -x aggpercpu may follow
+  bool fresh_ = true;         ///< since the last record something else was printed, or nothing yet
+  Pending pending_;
+  std::string last_shape_;
+  std::uint64_t line_ = 0;
+  std::size_t blanks_ = 0;  ///< empty lines since the last line that was none
+  std::size_t frame_indent_ = 14;
+  std::vector<Column> columns_;
+  std::string joined_;
+  std::size_t mend_attempts_ = 0;
+  std::string dump_;
+
+  std::uint64_t records_ = 0;
+  std::uint64_t headings_ = 0;
+  bool new_recording_ = false;
+  std::uint64_t unvalued_ = 0;  ///< stacks without a value
+  std::uint64_t first_unvalued_ = 0;
+};
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+// Putting records together: what a pending line turns out to be, how many stacks the empty lines stand for, and what
+// becomes of a record that something else interrupts or ends.
+#include <algorithm>
+
+#include "profconv/errors.h"
+#include "readers/dtrace/record_reader.h"
+
+namespace profconv::dtrace {
+
+namespace {
+
+constexpr std::size_t most_joined_lines = 8;
+constexpr std::size_t longest_mended = 4096;
+/// Each costs a search for every character of a line.
+constexpr std::size_t most_mend_attempts = 1000;
+constexpr std::string_view default_form =
+    "records of aggregations in DTrace's default print form: frames such as module`function+0x1f, or keys, and a "
+    "number "
+    "at least 17 characters wide";
+
+void append_shape(std::string& shape, const std::vector<Column>& columns, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) shape += static_cast<char>(columns[i].kind);
+}
+
+/// `en+0x1f`: the end of a frame whose beginning stands in the line above.
+bool is_frame_end(std::string_view text) {
+  const std::size_t plus = text.rfind('+');
+  return plus != std::string_view::npos && text.substr(plus).starts_with("+0x") && is_hex(text.substr(plus + 3)) &&
+         text.find_first_of(" `") == std::string_view::npos;
+}
+
+}  // namespace
+
+void RecordReader::resolve(Next next) {
+  if (!pending_.present) return;
+  if (pending_is_keys(next)) {
+    pending_to_keys();
+  } else if (!pending_.open && pending_.columns.back().kind == ColumnKind::quad) {
+    pending_to_value();
+    emit();
+  } else {
+    pending_to_text();
+  }
+}
+
+void RecordReader::pending_to_text() {
+  pending_.present = false;
+  std::string_view rest = pending_.line;
+  for (std::size_t i = 0; i < pending_.line_count; ++i) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    text_line(rest.substr(0, end), pending_.number + i, i == 0 ? pending_.blanks : 0);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+}
+
+std::string RecordReader::pending_shape() const {
+  std::string shape = record_.shape;
+  if (state_ == State::after_stack) shape.append(pending_.blanks, stack_letter);
+  append_shape(shape, pending_.columns, pending_.columns.size());
+  return shape;
+}
+
+bool RecordReader::pending_is_keys(Next next) const {
+  const bool in_record = state_ != State::idle;
+  switch (next) {
+    case Next::frame:
+      return !pending_.open || (!in_record && pending_.line_count == 1);
+    case Next::datum:
+      return true;
+    case Next::number:
+    case Next::blank:
+      // An empty stack leaves no line of its own behind keys.
+      if (pending_.open) return false;
+      if (pending_.columns.back().kind != ColumnKind::quad) return true;
+      return last_shape_.starts_with(pending_shape().append(next == Next::number ? 1 : 2, stack_letter));
+    case Next::other:
+      return false;
+  }
+  return false;
+}
+
+/// A text key may hold newlines: the lines together are columns where each alone is none.
+bool RecordReader::join_pending(std::string_view line) {
+  if (pending_.line_count == most_joined_lines) return false;
+  joined_.assign(pending_.line).append("\n").append(line);
+  const ColumnsFound found = parse_columns(joined_, columns_);
+  const bool complete = found == ColumnsFound::complete;
+  if (found == ColumnsFound::none ||
+      (!complete && columns_.back().begin + columns_.back().length <= pending_.line.size()))
+    return false;
+  // Two lines that are open each are more likely two lines of text.
+  if (!complete && line.starts_with(' ')) return false;
+  pending_.line.swap(joined_);
+  pending_.columns.swap(columns_);
+  pending_.open = !complete;
+  ++pending_.line_count;
+  return true;
+}
+
+void RecordReader::add_pending_columns(std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    Column column = pending_.columns[i];
+    if (column.kind == ColumnKind::text) {
+      const std::size_t begin = record_.text.size();
+      record_.text.append(pending_.line, column.begin, column.length);
+      column.begin = begin;
+    }
+    record_.columns.push_back(column);
+  }
+  append_shape(record_.shape, pending_.columns, count);
+  pending_.present = false;
+}
+
+void RecordReader::pending_to_keys() {
+  if (state_ == State::after_stack && pending_.blanks != 0) {
+    if (last_shape_.starts_with(pending_shape())) {
+      begin_stacks(pending_.blanks);
+    } else {
+      abandon();
+    }
+  }
+  if (state_ == State::after_keys) begin_stacks(1);
+  if (state_ == State::idle) begin_record(pending_.number, pending_.blanks, false);
+  add_pending_columns(pending_.columns.size());
+  state_ = State::after_keys;
+}
+
+void RecordReader::pending_to_value() {
+  if (state_ == State::after_stack && pending_.blanks != 0) {
+    // Where stacks without a value were printed before, this one has none either.
+    if (unvalued_ != 0 && last_shape_ != pending_shape().substr(0, pending_shape().size() - 1)) {
+      abandon();
+    } else {
+      begin_stacks(pending_.blanks);
+    }
+  }
+  if (state_ == State::after_keys) begin_stacks(1);
+  if (state_ == State::idle) begin_record(pending_.number, pending_.blanks, false);
+  record_.value = pending_.columns.back().number;
+  record_.value_line = pending_.number + pending_.line_count - 1;
+  add_pending_columns(pending_.columns.size() - 1);
+  close_record();
+}
+
+void RecordReader::text_line(std::string_view line, std::uint64_t number, std::size_t blanks) {
+  if (state_ == State::after_stack && blanks == 0) {
+    if (!mend_frame(line, number)) text_.within(line, number);
+    return;
+  }
+  abandon();
+  blanks_ = 0;
+  fresh_ = true;
+  text_.between(line, number, false);
+}
+
+/// What the traced program printed within a frame's line cut it in two; where the same line was whole before, its end
+/// says which it is.
+bool RecordReader::mend_frame(std::string_view rest, std::uint64_t number) {
+  if (record_.frames.empty() || record_.shape.back() != stack_letter || text_.is_within()) return false;
+  const std::string_view above = frames_.line(record_.frames.back());
+  if (const std::size_t length = whole_frame_length(above, rest); length != 0) {
+    record_.frames.back() = frames_.find(joined_);
+    report_.note("dtrace.mended", number,
+                 "'" + shortened(above.substr(length)) +
+                     "' was printed within the line of a frame, which is taken for " +
+                     shortened(frames_.text(record_.frames.back())));
+    return true;
+  }
+  if (!is_frame_end(rest)) return false;
+  report_.data_loss("dtrace.cut_frame", number,
+                    "something was printed within the line of a frame, whose name cannot be told: '" +
+                        shortened(above) + "' and '" + shortened(rest) + "'");
+  return true;
+}
+
+/// How much of `above` makes with `rest` a frame's line that was seen before, which is then in joined_; 0: none does.
+std::size_t RecordReader::whole_frame_length(std::string_view above, std::string_view rest) {
+  if (above.size() + rest.size() > longest_mended || mend_attempts_ == most_mend_attempts) return 0;
+  ++mend_attempts_;
+  for (std::size_t length = above.size() - 1; length > 0; --length) {
+    joined_.assign(above.substr(0, length)).append(rest);
+    if (frames_.find(joined_) != 0) return length;
+  }
+  return 0;
+}
+
+void RecordReader::begin_record(std::uint64_t line, std::size_t blanks, bool own_newline) {
+  record_.line = line;
+  record_.blanks_before = blanks;
+  own_newline_ = own_newline;
+  record_.first_of_recording = new_recording_;
+  new_recording_ = false;
+  text_.take(record_.before, blanks >= (own_newline ? 2U : 1U));
+}
+
+void RecordReader::begin_stacks(std::size_t count) {
+  record_.shape.append(count, stack_letter);
+  record_.stacks.insert(record_.stacks.end(), count, record_.frames.size());
+}
+
+void RecordReader::add_frame(std::uint32_t frame) {
+  if (record_.frames.size() >= report_.context().limits().max_stack_depth) {
+    throw LimitError(to_string(report_.at(line_)) + ": the stack is deeper than the limit of " +
+                     std::to_string(report_.context().limits().max_stack_depth) + " frames");
+  }
+  record_.frames.push_back(frame);
+}
+
+/// Empty lines before a record are empty stacks that it begins with, but for the one that begins a print.
+void RecordReader::count_leading_stacks() {
+  constexpr std::size_t most = 4;
+  // The first stack's newline is counted, its letter is there already.
+  const std::size_t own = own_newline_ ? 1 : 0;
+  const bool can_be_stacks = own_newline_ ? record_.shape.starts_with(stack_letter) : true;
+  const std::size_t blanks = record_.blanks_before;
+  record_.starts_print = blanks > own;
+  if (blanks <= own || blanks > most + 1 || !can_be_stacks) return;
+  const auto is_like_last = [&](std::size_t stacks) {
+    return last_shape_ == std::string(stacks, stack_letter) + record_.shape;
+  };
+  const std::size_t most_stacks = blanks - own;
+  if (!fresh_ && is_like_last(most_stacks)) {
+    record_.starts_print = false;
+    return begin_with_stacks(most_stacks);
+  }
+  // Behind scalar keys an empty line more is as likely the D program's own.
+  if (own_newline_ || record_.shape.empty() || is_like_last(most_stacks - 1)) begin_with_stacks(most_stacks - 1);
+}
+
+void RecordReader::begin_with_stacks(std::size_t count) {
+  record_.shape.insert(0, count, stack_letter);
+  record_.stacks.insert(record_.stacks.begin(), count, 0);
+}
+
+void RecordReader::close_record() {
+  count_leading_stacks();
+  last_shape_ = record_.shape;
+  closed_ = true;
+  fresh_ = false;
+  state_ = State::idle;
+  blanks_ = 0;
+}
+
+void RecordReader::emit() {
+  ++records_;
+  closed_ = false;
+  sink_.add(record_);
+  record_.clear();
+}
+
+void RecordReader::end_table() { close_record(); }
+
+/// Leaves out what was read of a record that turns out to have no value.
+void RecordReader::abandon() {
+  if (closed_) emit();
+  if (state_ == State::idle || state_ == State::key_table) return;
+  if (unvalued_++ == 0) first_unvalued_ = record_.line;
+  record_.clear();
+  text_.leave_within();
+  state_ = State::idle;
+}
+
+/// Where the input was cut behind a key, the key looks like a value.
+bool RecordReader::pending_is_cut() const {
+  if (last_shape_.empty() || !last_shape_.starts_with(pending_shape())) return false;
+  return last_shape_.size() > 1 || pending_.columns.back().kind != ColumnKind::quad;
+}
+
+void RecordReader::end_open_record() {
+  constexpr std::string_view cut =
+      "the input ends within a record, which is left out: it was cut, or the recording was";
+  if (state_ == State::table) {
+    const TableRow* const last = record_.rows.empty() ? nullptr : &record_.rows.back();
+    if (last == nullptr || (last->count.value != 0 && last->label != TableRow::Label::at_least)) {
+      report_.data_loss("dtrace.truncated", line_, "the input ends within a table, whose last buckets are missing");
+    }
+    if (last != nullptr) return end_table();
+  }
+  if (pending_.present && pending_is_cut()) {
+    pending_.present = false;
+    report_.data_loss("dtrace.truncated", pending_.number, cut);
+    record_.clear();
+    state_ = State::idle;
+  }
+  resolve(Next::other);
+  if (closed_) emit();
+  if (state_ == State::dump) end_dump();
+  if (state_ == State::idle || state_ == State::key_table || state_ == State::cpu_table) return;
+  if (records_ == 0 || unvalued_ != 0) return abandon();
+  report_.data_loss("dtrace.truncated", record_.line, cut);
+  record_.clear();
+  state_ = State::idle;
+}
+
+void RecordReader::finish() {
+  end_open_record();
+  if (closed_) emit();
+  if (records_ == 0) explain_absence();
+  messages_.report(report_);
+  text_.report();
+  if (unvalued_ != 0) {
+    report_.error("dtrace.no_value", first_unvalued_,
+                  std::to_string(unvalued_) + (unvalued_ == 1 ? " stack is" : " stacks are") +
+                      " left out, as no value in default form follows: stacks that ustack() as an "
+                      "action or printa() with a format print are not read");
+  }
+  if (headings_ > 1) {
+    report_.note(
+        "dtrace.appended", line_,
+        std::to_string(headings_) + " recordings stand behind one another (dtrace -o appends): they are added");
+  }
+}
+
+/// No record was found. A heading, or nothing but empty lines, is what dtrace prints where nothing was counted.
+void RecordReader::explain_absence() const {
+  const std::string expected(default_form);
+  if (line_ == 0) report_.fail(0, "the input is empty; expected " + expected);
+  if (unvalued_ != 0) {
+    report_.fail(first_unvalued_,
+                 "found a stack without a value behind it, expected a number at least 17 characters wide; stacks that "
+                 "ustack() as an action or printa() with a format print are not read");
+  }
+  if (headings_ != 0) return;
+  if (text_.count() != 0) {
+    report_.fail(text_.first_line(), "found '" + text_.first_words() + "', expected " + expected);
+  }
+  if (messages_.any()) report_.fail(1, "found only messages of dtrace, expected " + expected);
+}
+
+}  // namespace profconv::dtrace

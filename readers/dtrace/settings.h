@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the user says of a recording that its text does not.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profconv/options.h"
+#include "profconv/profile.h"
+
+namespace profconv::dtrace {
+
+/// The options of the reader.
+[[nodiscard]] std::span<const Option> reader_options();
+
+/// What a scalar key fills; `label` is every name that means nothing to the model.
+enum class KeyRole : std::uint8_t { label, pid, tid, execname, timestamp, walltimestamp };
+
+/// A named column of scalar keys.
+struct KeyName {
+  KeyRole role = KeyRole::label;
+  std::string name;  ///< of a label
+};
+
+/// How often an aggregation is printed, and what that means.
+enum class Prints : std::uint8_t {
+  add,   ///< each print is what came since the one before
+  last,  ///< each print holds all that came before
+  apart  ///< what looks like another print is another aggregation
+};
+
+/// An aggregating function, or none where it is not known.
+struct Function {
+  std::string name;
+
+  [[nodiscard]] bool known() const { return !name.empty(); }
+  [[nodiscard]] bool is_distribution() const;
+  /// The value type of its numbers under stacks or scalar keys; without a unit where it depends on what is counted.
+  [[nodiscard]] ValueType value_type(bool under_stacks) const;
+};
+
+/// The options, checked and taken apart; one entry for each aggregation in the order of their appearance.
+struct Settings {
+  std::vector<std::vector<KeyName>> keys;  ///< one entry alone is for all aggregations
+  std::vector<Function> functions;
+  std::vector<std::string> units;
+  std::vector<std::string> names;
+  bool keep_offsets = false;
+  Prints prints = Prints::add;
+
+  /// Throws UsageError.
+  explicit Settings(const Options& options);
+
+  /// The names of an aggregation's columns; null where none were given.
+  [[nodiscard]] const std::vector<KeyName>* keys_of(std::size_t aggregation) const;
+};
+
+}  // namespace profconv::dtrace

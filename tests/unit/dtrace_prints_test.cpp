@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several aggregations and several prints in one DTrace output, and text that stands between or within them.
+#include <string>
+#include <vector>
+
+#include "readers/readers.h"
+#include "support/catch.h"
+#include "unit/dtrace_reading.h"
+
+namespace profconv::test {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+const std::string stack_a = frame_line("m`b+0x1") + frame_line("m`a+0x2");
+const std::string stack_c = frame_line("m`c+0x1") + frame_line("m`a+0x2");
+
+std::string record(const std::string& stack, std::string_view value) { return "\n" + stack + value_line(value); }
+
+/// What printa() makes of an aggregation.
+std::string print(const std::string& records) { return "\n" + records; }
+
+ProfileSet set_of(const Outcome& outcome) {
+  INFO(outcome.error);
+  REQUIRE(outcome.set.has_value());
+  return *outcome.set;
+}
+
+}  // namespace
+
+TEST_CASE("text above a print names the profile and keeps equal keys apart", "[dtrace]") {
+  const std::string text =
+      "BYTES\n" + print(record(stack_a, "16")) + "COUNT:\n" + print(record(stack_a, "1") + record(stack_c, "2"));
+  const Outcome outcome = read_dtrace(text);
+  const ProfileSet set = set_of(outcome);
+  REQUIRE(set.profiles().size() == 2);
+  CHECK(set.profiles()[0].name == "BYTES");
+  CHECK(set.profiles()[1].name == "COUNT");
+  CHECK(stacks_of(set, 0) == Lines{"m`a;m`b 16"});
+  CHECK(stacks_of(set, 1) == Lines{"m`a;m`b 1", "m`a;m`c 2"});
+  CHECK(outcome.diagnostics.empty());
+}
+
+TEST_CASE("headings that differ only in numbers are prints of one aggregation", "[dtrace]") {
+  const std::string text = "after 1 s\n" + print(record(stack_a, "16")) + "after 2 s\n" + print(record(stack_a, "1"));
+  const Outcome outcome = read_dtrace(text);
+  CHECK(stacks_of(set_of(outcome)) == Lines{"m`a;m`b 17"});
+  CHECK(finding(outcome, "dtrace.printed_again")->where.line == 10);
+}
+
+TEST_CASE("prints add, or the last counts, or they are aggregations of their own", "[dtrace]") {
+  const std::string text = print(record(stack_a, "3") + record(stack_c, "5")) + print(record(stack_a, "10"));
+  const Outcome added = read_dtrace(text);
+  CHECK(stacks_of(set_of(added)) == Lines{"m`a;m`b 13", "m`a;m`c 5"});
+  REQUIRE(finding(added, "dtrace.printed_again") != nullptr);
+  CHECK(finding(added, "dtrace.printed_again")->where.line == 12);
+  const Outcome last = read_dtrace(text, {{"prints", "last"}});
+  CHECK(stacks_of(set_of(last)) == Lines{"m`a;m`b 10", "m`a;m`c 5"});
+  const Outcome apart = read_dtrace(text, {{"prints", "apart"}});
+  REQUIRE(set_of(apart).profiles().size() == 2);
+  CHECK(stacks_of(*apart.set, 1) == Lines{"m`a;m`b 10"});
+}
+
+TEST_CASE("keys that repeat with nothing between are reported with their line", "[dtrace]") {
+  const std::string text = print(record(stack_a, "3") + record(stack_c, "5") + record(stack_a, "400"));
+  const Outcome outcome = read_dtrace(text);
+  CHECK(stacks_of(set_of(outcome)) == Lines{"m`a;m`b 403", "m`a;m`c 5"});
+  const Diagnostic* const repeated = finding(outcome, "dtrace.repeated_keys");
+  REQUIRE(repeated != nullptr);
+  CHECK(repeated->where.line == 11);
+  CHECK(repeated->message.find("two aggregations") != std::string::npos);
+  CHECK(stacks_of(set_of(read_dtrace(text, {{"prints", "last"}}))) == Lines{"m`a;m`b 400", "m`a;m`c 5"});
+  CHECK(set_of(read_dtrace(text, {{"prints", "apart"}})).profiles().size() == 2);
+}
+
+TEST_CASE("values that begin again with smaller ones are reported as perhaps another aggregation", "[dtrace]") {
+  const std::string text = "\n" + text_key("read") + value_line("3") + text_key("write") + value_line("9") +
+                           text_key("bash") + value_line("1") + text_key("sh") + value_line("2");
+  const Outcome outcome = read_dtrace(text);
+  REQUIRE(set_of(outcome).profiles().size() == 1);
+  REQUIRE(finding(outcome, "dtrace.values_restart") != nullptr);
+  CHECK(finding(outcome, "dtrace.values_restart")->where.line == 4);
+  const Outcome apart = read_dtrace(text, {{"prints", "apart"}});
+  REQUIRE(set_of(apart).profiles().size() == 2);
+  CHECK(stacks_of(*apart.set, 0) == Lines{" 3", " 9"});
+}
+
+TEST_CASE("a second recording in the same file adds to the first", "[dtrace]") {
+  const std::string heading = "CPU     ID                    FUNCTION:NAME\n";
+  const std::string probe = "  1   3973                         :tick-2s \n";
+  const std::string values = "\n" + value_line("3") + value_line("-4");
+  const Outcome outcome = read_dtrace(heading + probe + values + heading + probe + values);
+  const ProfileSet set = set_of(outcome);
+  const auto& profiles = set.profiles();
+  REQUIRE(profiles.size() == 2);
+  CHECK(total(profiles[0], 0) == 6);
+  CHECK(total(profiles[1], 0) == -8);
+  CHECK(finding(outcome, "dtrace.appended") != nullptr);
+}
+
+TEST_CASE("what the program printed between two records splits no aggregation", "[dtrace]") {
+  const Outcome outcome = read_dtrace(print(record(stack_a, "3") + "done 22268\n" + record(stack_c, "5")));
+  CHECK(stacks_of(set_of(outcome)) == Lines{"m`a;m`b 3", "m`a;m`c 5"});
+  CHECK(finding(outcome, "dtrace.text")->where.line == 6);
+}
+
+TEST_CASE("what the program printed within a record, even within a line, is survived", "[dtrace]") {
+  const std::string whole = record(stack_a, "3");
+  const std::string lines[] = {
+      "\n" + frame_line("m`b+0x1") + "done 22268\n" + frame_line("m`a+0x2") + value_line("5"),
+      "\n" + frame_line("m`b+0x1") + "    done 22268\n          m`a+0x2\n" + value_line("5"),
+      "\n" + frame_line("m`b+0x1") + frame_line("done 22268") + "m`a+0x2\n" + value_line("5"),
+      "\n" + frame_line("m`bdone 22268") + "+0x1\n" + frame_line("m`a+0x2") + value_line("5"),
+      "\n" + frame_line("mdone 22268") + "`b+0x1\n" + frame_line("m`a+0x2") + value_line("5"),
+      "\n" + stack_a + "   done 22268\n" + value_line("5").substr(3),
+  };
+  for (const std::string& cut : lines) {
+    INFO(cut);
+    const Outcome outcome = read_dtrace(print(whole + cut));
+    CHECK(stacks_of(set_of(outcome)) == Lines{"m`a;m`b 8"});
+    CHECK((finding(outcome, "dtrace.text") != nullptr || finding(outcome, "dtrace.mended") != nullptr));
+  }
+}
+
+TEST_CASE("a frame that was cut and is nowhere whole is reported as a loss", "[dtrace]") {
+  const Outcome outcome =
+      read_dtrace("\n\n" + frame_line("m`bdone 22268") + "+0x1\n" + frame_line("m`a+0x2") + value_line("5"));
+  CHECK(total(set_of(outcome).profiles()[0], 0) == 5);
+  REQUIRE(finding(outcome, "dtrace.cut_frame") != nullptr);
+  CHECK(finding(outcome, "dtrace.cut_frame")->severity == Severity::data_loss);
+  CHECK(finding(outcome, "dtrace.cut_frame")->where.line == 4);
+}
+
+TEST_CASE("stacks without values are no samples", "[dtrace]") {
+  const std::string action = "job-1 7\n\n" + stack_a;
+  const Outcome alone = read_dtrace(action + action);
+  CHECK_FALSE(alone.set.has_value());
+  CHECK(alone.error.find("in.dtrace:3: found a stack without a value") == 0);
+  const Outcome mixed = read_dtrace(action + action + "\n" + text_key("bash") + value_line("4"));
+  CHECK(stacks_of(set_of(mixed)) == Lines{" 4"});
+  REQUIRE(finding(mixed, "dtrace.no_value") != nullptr);
+  CHECK(finding(mixed, "dtrace.no_value")->severity == Severity::error);
+  CHECK(finding(mixed, "dtrace.no_value")->message.find("2 stacks") == 0);
+}
+
+TEST_CASE("prints with formats of their own are refused, not misread", "[dtrace]") {
+  const std::string frames = "m`b+0x1\nm`a+0x2\n";
+  const Outcome keyed = read_dtrace("27545 27615\n" + frames + "1\n27545 27616\n" + frames + "2\n");
+  CHECK_FALSE(keyed.set.has_value());
+  CHECK(keyed.error.find("in.dtrace:2: ") == 0);
+  const Outcome counted = read_dtrace("TID:5 COUNT:1\n\n" + frames + "\nTID:6 COUNT:2\n\n" + frames + "\n");
+  CHECK_FALSE(counted.set.has_value());
+  CHECK(counted.error.find("in.dtrace:3: ") == 0);
+}
+
+TEST_CASE("drops and errors are added up and say what they mean", "[dtrace]") {
+  const Outcome outcome = read_dtrace(file_bytes(data_folder() / "dtrace" / "drops.txt"));
+  CHECK(stacks_of(set_of(outcome)) == Lines{"a.out`f;a.out`g 3"});
+  const Diagnostic* const drops = finding(outcome, "dtrace.aggregation_drops");
+  REQUIRE(drops != nullptr);
+  CHECK(drops->severity == Severity::data_loss);
+  CHECK(drops->where.line == 2);
+  CHECK(drops->message == "850 aggregation drops: the profile is incomplete; raise -x aggsize");
+  CHECK(finding(outcome, "dtrace.drops")->message.find("2 drops") == 0);
+  CHECK(finding(outcome, "dtrace.other_drops")->message.find("7 drops") == 0);
+  CHECK(finding(outcome, "dtrace.errors")->where.line == 7);
+}
+
+TEST_CASE("a recording of addresses alone says why", "[dtrace]") {
+  const Outcome outcome = read_dtrace("\n\n" + frame_line("0x4005d0") + frame_line("0x7f31a32041f5") + value_line("3"));
+  REQUIRE(finding(outcome, "dtrace.addresses") != nullptr);
+  CHECK(finding(outcome, "dtrace.addresses")->message.find("had exited before dtrace printed") != std::string::npos);
+}
+
+TEST_CASE("a recording that counted nothing is an empty profile", "[dtrace]") {
+  for (const std::string text :
+       {"\n", "CPU     ID                    FUNCTION:NAME\n  1   3973                         :tick-2s \n\n"}) {
+    const Outcome outcome = read_dtrace(text);
+    const ProfileSet set = set_of(outcome);
+    REQUIRE(set.profiles().size() == 1);
+    CHECK(set.profiles()[0].samples.size() == 0);
+    CHECK(finding(outcome, "dtrace.empty") != nullptr);
+  }
+}
+
+TEST_CASE("a text without records is refused with the first line", "[dtrace]") {
+  const Outcome outcome = read_dtrace("Dear reader,\n  this is prose.\n");
+  CHECK_FALSE(outcome.set.has_value());
+  CHECK(outcome.error.find("in.dtrace:1: found 'Dear reader,', expected records") == 0);
+}
+
+TEST_CASE("order is kept where a writer asks for it", "[dtrace]") {
+  const std::string text = print(record(stack_a, "3") + record(stack_c, "5") + record(stack_a, "7"));
+  const Outcome outcome = read_dtrace(text, {}, SampleOrder::as_read);
+  CHECK(stacks_of(set_of(outcome)) == Lines{"m`a;m`b 3", "m`a;m`c 5", "m`a;m`b 7"});
+}
+
+}  // namespace profconv::test

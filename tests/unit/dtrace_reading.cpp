@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Making, reading and showing DTrace's text.
+#include "unit/dtrace_reading.h"
+
+#include <algorithm>
+
+#include "profconv/convert.h"
+#include "profconv/names.h"
+#include "readers/readers.h"
+
+namespace profconv::test {
+
+Outcome read_dtrace(std::string_view text, DTraceSettings settings, SampleOrder order) {
+  Context context;
+  Outcome outcome;
+  try {
+    Options options(dtrace_reader.options);
+    for (const auto& [name, value] : settings) options.set(name, value);
+    Input input = Input::from_memory("in.dtrace", text, context);
+    outcome.set = read_profiles(dtrace_reader, input, options, order);
+  } catch (const Error& error) {
+    outcome.error = error.what();
+  }
+  outcome.diagnostics.assign(context.diagnostics().begin(), context.diagnostics().end());
+  return outcome;
+}
+
+std::string frame_line(std::string_view text) { return std::string(14, ' ').append(text) + "\n"; }
+
+std::string value_line(std::string_view number) {
+  return std::string(17 - std::min<std::size_t>(16, number.size()), ' ').append(number) + "\n";
+}
+
+std::string text_key(std::string_view text) {
+  return "  " + std::string(text) + std::string(text.size() < 50 ? 50 - text.size() : 0, ' ');
+}
+
+std::string number_key(std::int64_t number, std::size_t width) {
+  const std::string digits = std::to_string(number);
+  return " " + std::string(digits.size() < width ? width - digits.size() : 0, ' ') + digits;
+}
+
+std::string table_row(std::string_view label, std::string_view count) {
+  return std::string(16 - std::min<std::size_t>(16, label.size()), ' ').append(label) + " |" + std::string(40, ' ') +
+         " " + std::string(count) + std::string(9 - std::min<std::size_t>(9, count.size()), ' ') + "\n";
+}
+
+std::string table_head() { return "           value  ------------- Distribution ------------- count    \n"; }
+
+std::vector<std::string> stacks_of(const ProfileSet& set, std::size_t profile) {
+  const FrameNames names(set.dictionary(), true);
+  const Samples& samples = set.profiles().at(profile).samples;
+  std::vector<std::string> lines;
+  std::vector<FrameId> frames;
+  for (std::size_t row = 0; row < samples.size(); ++row) {
+    std::string line;
+    set.dictionary().root_first(samples.stack[row], frames);
+    for (const FrameId frame : frames) line.append(line.empty() ? "" : ";").append(names[frame]);
+    lines.push_back(line + " " + std::to_string(samples.values[0][row]));
+  }
+  return lines;
+}
+
+std::string labels_of(const ProfileSet& set, std::size_t profile, std::size_t row) {
+  const Dictionary& dictionary = set.dictionary();
+  std::string text;
+  for (const Label& label : dictionary.labels(set.profiles().at(profile).samples.labels_of(row))) {
+    text.append(text.empty() ? "" : ";").append(dictionary.string(label.key)).append("=");
+    text.append(label.is_number ? std::to_string(label.number) : std::string(dictionary.string(label.text)));
+  }
+  return text;
+}
+
+const Diagnostic* finding(const Outcome& outcome, std::string_view kind) {
+  const auto found = std::find_if(outcome.diagnostics.begin(), outcome.diagnostics.end(),
+                                  [&](const Diagnostic& d) { return d.kind == kind; });
+  return found == outcome.diagnostics.end() ? nullptr : &*found;
+}
+
+}  // namespace profconv::test

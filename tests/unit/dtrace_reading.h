@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading DTrace's text in tests, and making it.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profconv/profile.h"
+#include "support/fixtures.h"
+
+namespace profconv::test {
+
+using DTraceSettings = std::initializer_list<std::pair<std::string_view, std::string_view>>;
+
+/// Reads a text as "in.dtrace"; the outcome's set is absent where it was refused.
+[[nodiscard]] Outcome read_dtrace(std::string_view text, DTraceSettings settings = {},
+                                  SampleOrder order = SampleOrder::merged);
+
+/// `text` at the indentation of frames.
+[[nodiscard]] std::string frame_line(std::string_view text);
+/// A value alone on its line.
+[[nodiscard]] std::string value_line(std::string_view number);
+/// A text key, filled up to its column.
+[[nodiscard]] std::string text_key(std::string_view text);
+/// An integer key of a type that DTrace prints in `width` characters.
+[[nodiscard]] std::string number_key(std::int64_t number, std::size_t width);
+/// A line of a table.
+[[nodiscard]] std::string table_row(std::string_view label, std::string_view count);
+[[nodiscard]] std::string table_head();
+
+/// "main;f 3": root first, one line a sample, of the profile with this number from 0.
+[[nodiscard]] std::vector<std::string> stacks_of(const ProfileSet& set, std::size_t profile = 0);
+/// "key1=bash;key2=4" of a sample.
+[[nodiscard]] std::string labels_of(const ProfileSet& set, std::size_t profile, std::size_t row);
+
+/// The finding of a kind; null where there is none.
+[[nodiscard]] const Diagnostic* finding(const Outcome& outcome, std::string_view kind);
+
+}  // namespace profconv::test
