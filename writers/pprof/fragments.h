@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A protobuf message on its way out, piece by piece: messages that stand one after another are read as one, so only a
+// piece is ever in memory, and none comes near protobuf's limit of 2 GiB.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "profconv/output.h"
+#include "wire/pprof.pb.h"
+
+namespace profconv::pprof {
+
+/// The profile being written, as the piece that is filled now.
+class Fragments {
+ public:
+  explicit Fragments(Output& output) : output_(output) {}
+
+  [[nodiscard]] wire::pprof::Profile& piece() { return piece_; }
+
+  void send() {
+    const std::size_t size = piece_.ByteSizeLong();
+    if (bytes_.size() < size) bytes_.resize(size);
+    piece_.SerializeWithCachedSizesToArray(reinterpret_cast<std::uint8_t*>(bytes_.data()));
+    output_.write({bytes_.data(), size});
+    total_ += size;
+    piece_.Clear();
+  }
+
+  [[nodiscard]] std::uint64_t bytes_sent() const { return total_; }
+
+ private:
+  Output& output_;
+  wire::pprof::Profile piece_;
+  std::string bytes_;
+  std::uint64_t total_ = 0;
+};
+
+}  // namespace profconv::pprof

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// pprof's function table. Every frame gets a function with a name, because readers merge or drop locations without.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "profconv/names.h"
+#include "writers/pprof/fragments.h"
+#include "writers/pprof/locations.h"
+#include "writers/pprof/string_table.h"
+
+namespace profconv::pprof {
+
+/// The functions of some locations.
+class Functions {
+ public:
+  /// All arguments must outlive the functions.
+  Functions(const Dictionary& dictionary, const Locations& locations, const FrameNames& names, StringTable& strings);
+
+  [[nodiscard]] std::uint64_t of(FrameId frame) const { return numbering_.id(item_of_frame_[frame.value]); }
+  /// The function that stands for the stack without frames.
+  [[nodiscard]] std::uint64_t no_stack() const { return std::uint64_t{numbering_.count()} + 1; }
+
+  void write(Fragments& out, StringTable& strings) const;
+  /// What the table cannot say of its entries; null: nothing.
+  [[nodiscard]] nlohmann::json facts() const;
+
+ private:
+  /// A function under the name it is written with.
+  struct Named {
+    FunctionId function;
+    std::int64_t name = 0;
+  };
+  /// Where a written name comes from.
+  enum Origin : std::uint8_t { own_name, both_names, system_name, made };
+
+  [[nodiscard]] Origin origin_of(FunctionId function) const;
+
+  const Dictionary& dictionary_;
+  bool has_no_stack_;
+  std::vector<std::uint32_t> item_of_frame_;
+  std::vector<Named> items_;
+  Numbering numbering_;  ///< of items
+};
+
+}  // namespace profconv::pprof

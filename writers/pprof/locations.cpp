@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finding locations. Stack nodes are looked at, never whole stacks: parents precede children, so one pass backwards
+// finds what samples use, and one forwards joins inlined frames to those they were inlined into.
+#include "writers/pprof/locations.h"
+
+#include <unordered_map>
+
+namespace profconv::pprof {
+
+Locations::Locations(const Dictionary& dictionary, std::span<const Profile> profiles, bool join_inlined)
+    : dictionary_(dictionary), join_inlined_(join_inlined), marks_(dictionary.stacks().size()) {
+  mark_nodes(profiles);
+  make_chains();
+  number_chains();
+  if (marks_[0] != 0) empty_stack_ = count() + 1;
+}
+
+bool Locations::is_joined(const StackNode& node) const {
+  const Frame& inner = dictionary_.frame(node.frame);
+  if (!join_inlined_ || !inner.inlined || !node.parent) return false;
+  const Frame& outer = dictionary_.frame(dictionary_.stack(node.parent).frame);
+  return inner.kind == outer.kind && (!inner.mapping || inner.mapping == outer.mapping) &&
+         (inner.address == 0 || inner.address == outer.address);
+}
+
+void Locations::mark_nodes(std::span<const Profile> profiles) {
+  for (const Profile& profile : profiles) {
+    for (const StackId stack : profile.samples.stack) marks_[stack.value] = used | chain_end;
+  }
+  const auto stacks = dictionary_.stacks();
+  for (std::size_t i = stacks.size(); i-- > 1;) {
+    if (marks_[i] == 0) continue;
+    const bool is_inner = is_joined(stacks[i]);
+    if (is_inner) marks_[i] |= joined;
+    if (const StackId parent = stacks[i].parent) {
+      marks_[parent.value] |= is_inner ? used : used | chain_end;
+    }
+  }
+}
+
+void Locations::make_chains() {
+  const auto stacks = dictionary_.stacks();
+  if (!join_inlined_) {
+    const auto frames = dictionary_.frames().size();
+    chains_.reserve(frames);
+    for (std::uint32_t i = 0; i < frames; ++i) {
+      chains_.push_back({.outer = 0, .frame = FrameId{i}, .physical = FrameId{i}});
+    }
+    return;
+  }
+  chains_.resize(1);
+  chain_of_node_.resize(stacks.size());
+  std::unordered_map<std::uint64_t, std::uint32_t> known;
+  for (std::size_t i = 1; i < stacks.size(); ++i) {
+    if (marks_[i] == 0) continue;
+    const std::uint32_t outer = (marks_[i] & joined) != 0 ? chain_of_node_[stacks[i].parent.value] : 0;
+    const std::uint64_t key = std::uint64_t{outer} << 32 | stacks[i].frame.value;
+    const auto [place, is_new] = known.try_emplace(key, static_cast<std::uint32_t>(chains_.size()));
+    if (is_new) {
+      const FrameId frame = stacks[i].frame;
+      chains_.push_back({.outer = outer, .frame = frame, .physical = outer == 0 ? frame : chains_[outer].physical});
+    }
+    chain_of_node_[i] = place->second;
+  }
+}
+
+void Locations::number_chains() {
+  std::vector<std::uint8_t> classes(chains_.size(), Numbering::unused);
+  for (std::uint32_t i = 1; i < marks_.size(); ++i) {
+    if ((marks_[i] & chain_end) == 0) continue;
+    const std::uint32_t chain = chain_of(StackId{i});
+    const Frame& physical = dictionary_.frame(chains_[chain].physical);
+    classes[chain] = static_cast<std::uint8_t>(static_cast<int>(physical.kind) * 2 + (physical.inlined ? 1 : 0));
+  }
+  numbering_ = Numbering(classes);
+}
+
+StackId Locations::caller(StackId node) const {
+  while ((marks_[node.value] & joined) != 0) node = dictionary_.stack(node).parent;
+  return dictionary_.stack(node).parent;
+}
+
+void Locations::append(StackId stack, google::protobuf::RepeatedField<std::uint64_t>& ids) const {
+  if (!stack) return ids.Add(empty_stack_);
+  ids.Reserve(ids.size() + static_cast<int>(dictionary_.depth(stack)));
+  if (join_inlined_) {
+    for (; stack; stack = caller(stack)) ids.AddAlreadyReserved(numbering_.id(chain_of(stack)));
+    return;
+  }
+  while (stack) {
+    const StackNode& node = dictionary_.stack(stack);
+    ids.AddAlreadyReserved(numbering_.id(node.frame.value));
+    stack = node.parent;
+  }
+}
+
+void Locations::frames(std::uint32_t id, std::vector<FrameId>& out) const {
+  out.clear();
+  for (std::uint32_t chain = numbering_.item(id); chain != 0; chain = chains_[chain].outer) {
+    out.push_back(chains_[chain].frame);
+  }
+}
+
+}  // namespace profconv::pprof

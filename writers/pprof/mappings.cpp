@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Choosing, numbering and writing mappings.
+#include "writers/pprof/mappings.h"
+
+#include <tuple>
+
+#include "profconv/names.h"
+
+namespace profconv::pprof {
+
+std::string program_of(std::string_view command) {
+  constexpr std::string_view blanks = " \t\n";
+  const std::size_t begin = command.find_first_not_of(blanks);
+  if (begin == std::string_view::npos) return {};
+  command.remove_prefix(begin);
+  const char quote = command.front();
+  if (quote != '"' && quote != '\'') return std::string(command.substr(0, command.find_first_of(blanks)));
+  return std::string(command.substr(1, command.find(quote, 1) - 1));
+}
+
+Mappings::Mappings(const Dictionary& dictionary, const Locations& locations, std::string_view command)
+    : dictionary_(dictionary),
+      program_(program_of(command)),
+      ids_(dictionary.mappings().size()),
+      flags_(dictionary.mappings().size()) {
+  const std::vector<Use> uses = count_uses(locations);
+  const MappingId program = find_program(uses);
+  written_.push_back(program);
+  for (std::uint32_t i = 1; i < uses.size(); ++i) {
+    if (uses[i].locations != 0 && MappingId{i} != program) written_.push_back(MappingId{i});
+  }
+  for (std::uint32_t i = 0; i < written_.size(); ++i) {
+    if (written_[i]) ids_[written_[i].value] = i + 1;
+  }
+}
+
+std::vector<Mappings::Use> Mappings::count_uses(const Locations& locations) const {
+  std::vector<Use> uses(dictionary_.mappings().size());
+  for (std::uint32_t id = 1; id <= locations.count(); ++id) {
+    const Frame& frame = dictionary_.frame(locations.physical_frame(id));
+    Use& use = uses[frame.mapping.value];
+    ++use.locations;
+    if (frame.kind != FrameKind::user) continue;
+    ++use.user_locations;
+    use.has_main = use.has_main || dictionary_.string(dictionary_.function(frame.function).name) == "main";
+  }
+  return uses;
+}
+
+MappingId Mappings::find_program(const std::vector<Use>& uses) const {
+  const auto rank = [&](std::uint32_t i) {
+    return std::tuple(uses[i].has_main, uses[i].user_locations, uses[i].locations);
+  };
+  MappingId best;
+  for (std::uint32_t i = 1; i < uses.size(); ++i) {
+    if (uses[i].locations == 0) continue;
+    const std::string_view file = dictionary_.string(dictionary_.mapping(MappingId{i}).file);
+    if (!program_.empty() && base_name(file) != base_name(program_)) continue;
+    if (!best || rank(i) > rank(best.value)) best = MappingId{i};
+  }
+  return best;
+}
+
+void Mappings::saw_line(MappingId mapping, bool has_file, bool has_line, bool is_inlined) {
+  Flags& flags = flags_[mapping.value];
+  flags.filenames |= has_file;
+  flags.line_numbers |= has_line;
+  flags.inline_frames |= is_inlined;
+}
+
+void Mappings::write(Fragments& out, StringTable& strings, Context& context) const {
+  std::uint64_t id = 0;
+  for (const MappingId mapping_id : written_) {
+    const Mapping& mapping = dictionary_.mapping(mapping_id);
+    const Flags& flags = flags_[mapping_id.value];
+    auto& written = *out.piece().add_mapping();
+    written.set_id(++id);
+    if (mapping.start <= mapping.limit) {
+      written.set_memory_start(mapping.start);
+      written.set_memory_limit(mapping.limit);
+    } else {
+      context.data_loss("pprof.mapping_range", {}, "a mapping that ends before it starts is written without its range");
+    }
+    written.set_file_offset(mapping.offset);
+    written.set_filename(mapping_id ? strings[mapping.file] : strings.of(program_));
+    written.set_build_id(strings[mapping.build_id]);
+    written.set_has_functions(true);
+    if (!mapping_id) continue;
+    written.set_has_filenames(flags.filenames);
+    written.set_has_line_numbers(flags.line_numbers);
+    written.set_has_inline_frames(flags.inline_frames || mapping.has_inline_frames);
+  }
+  out.send();
+}
+
+nlohmann::json Mappings::facts() const {
+  if (written_.front()) return {};
+  return nlohmann::json::array({{{"first", 1}, {"last", 1}, {"made", true}}});
+}
+
+}  // namespace profconv::pprof

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// pprof: Google's profile format, protobuf in gzip, read by go tool pprof, Parca, Pyroscope, speedscope, Perfetto.
+// https://github.com/google/pprof/blob/main/proto/profile.proto; what its readers insist on: docs/formats/pprof.md.
+// A string table entry "main": 32 04 6D 61 69 6E
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "profconv/errors.h"
+#include "profconv/names.h"
+#include "writers/pprof/columns.h"
+#include "writers/pprof/fragments.h"
+#include "writers/pprof/functions.h"
+#include "writers/pprof/header.h"
+#include "writers/pprof/labels.h"
+#include "writers/pprof/locations.h"
+#include "writers/pprof/mappings.h"
+#include "writers/pprof/string_table.h"
+#include "writers/writers.h"
+
+namespace profconv {
+
+namespace pprof {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> extensions{".pb", ".pprof"};
+constexpr std::array<std::string_view, 2> inline_choices{"frames", "lines"};
+constexpr std::array<std::string_view, 2> profile_choices{"one", "all"};
+constexpr std::array<Option, 3> options{{
+    modules_option,
+    {.name = "inline",
+     .type = OptionType::choice,
+     .fallback = "frames",
+     .summary =
+         "inlined frames as locations of their own, which every viewer shows, or as lines of one, as pprof has it",
+     .choices = inline_choices},
+    {.name = "profiles",
+     .type = OptionType::choice,
+     .fallback = "one",
+     .summary = "of several profiles take the one that --only names, or put all side by side as sample types",
+     .choices = profile_choices},
+}};
+
+constexpr std::uint64_t most_bytes = (std::uint64_t{1} << 31) - 1;  ///< that protobuf libraries read
+constexpr int locations_a_piece = 1024;
+constexpr std::size_t text_a_piece = std::size_t{1} << 16;
+constexpr std::size_t rows_a_poll = 4096;
+
+/// One file on its way out.
+class File {
+ public:
+  File(const ProfileSet& set, const Options& chosen, Output& output, Context& context)
+      : dictionary_(set.dictionary()),
+        profiles_(set.profiles()),
+        context_(context),
+        with_modules_(std::any_of(profiles_.begin(), profiles_.end(),
+                                  [&](const Profile& p) { return shows_modules(chosen, p); })),
+        names_(dictionary_, with_modules_),
+        strings_(dictionary_),
+        columns_(profiles_),
+        locations_(dictionary_, profiles_, chosen.text("inline") == "lines"),
+        labels_(dictionary_, profiles_, strings_),
+        mappings_(dictionary_, locations_, profiles_.front().metadata.command),
+        out_(output) {}
+
+  void write() {
+    columns_.write_types(out_.piece(), strings_);
+    out_.send();
+    write_samples();
+    write_locations();
+    write_header(profiles_.front().metadata, out_.piece(), strings_);
+    columns_.write_default(out_.piece(), strings_);
+    write_facts(facts_, out_.piece(), strings_);
+    out_.send();
+    write_strings();
+    report();
+  }
+
+ private:
+  void write_samples() {
+    for (std::size_t p = 0; p < profiles_.size(); ++p) {
+      const Samples& samples = profiles_[p].samples;
+      for (std::size_t row = 0; row < samples.size(); ++row) {
+        if (row % rows_a_poll == 0) context_.check_cancelled();
+        wire::pprof::Sample& sample = *out_.piece().add_sample();
+        locations_.append(samples.stack[row], *sample.mutable_location_id());
+        columns_.append(p, row, *sample.mutable_value());
+        labels_.append(samples, row, sample);
+        out_.send();
+      }
+    }
+  }
+
+  void write_locations() {
+    const Functions functions(dictionary_, locations_, names_, strings_);
+    for (std::uint32_t id = 1; id <= locations_.count(); ++id) {
+      add_location(id, functions);
+      if (out_.piece().location_size() < locations_a_piece) continue;
+      context_.check_cancelled();
+      out_.send();
+    }
+    if (locations_.empty_stack() != 0) {
+      auto& location = *out_.piece().add_location();
+      location.set_id(locations_.empty_stack());
+      location.add_line()->set_function_id(functions.no_stack());
+    }
+    out_.send();
+    functions.write(out_, strings_);
+    mappings_.write(out_, strings_, context_);
+    gather_facts(functions);
+  }
+
+  void add_location(std::uint32_t id, const Functions& functions) {
+    const Frame& physical = dictionary_.frame(locations_.physical_frame(id));
+    auto& location = *out_.piece().add_location();
+    location.set_id(id);
+    location.set_mapping_id(mappings_.of(physical.mapping));
+    location.set_address(address_of(physical));
+    locations_.frames(id, frames_);
+    for (const FrameId frame_id : frames_) {
+      const Frame& frame = dictionary_.frame(frame_id);
+      auto& line = *location.add_line();
+      line.set_function_id(functions.of(frame_id));
+      line.set_line(frame.line);
+      line.set_column(frame.column);
+      const bool has_file(dictionary_.function(frame.function).file);
+      mappings_.saw_line(physical.mapping, has_file, frame.line != 0, frame.inlined);
+    }
+  }
+
+  std::uint64_t address_of(const Frame& frame) {
+    const Mapping& mapping = dictionary_.mapping(frame.mapping);
+    const bool has_range = mapping.limit != 0 && mapping.start <= mapping.limit;
+    if (has_range && frame.address != 0 && (frame.address < mapping.start || frame.address > mapping.limit)) {
+      context_.data_loss("pprof.address", {},
+                         "an address outside of its mapping is left out: pprof's readers take it for damage");
+      return 0;
+    }
+    return frame.address;
+  }
+
+  void gather_facts(const Functions& functions) {
+    facts_["profiles"] = profile_facts(profiles_, columns_);
+    facts_["locations"] = location_facts();
+    facts_["functions"] = functions.facts();
+    facts_["mappings"] = mappings_.facts();
+    facts_["labels"] = labels_.facts();
+    if (with_modules_) facts_["names"] = "module`function";
+    if (labels_.has_empty_text()) facts_["empty_text"] = labels_.empty_text();
+  }
+
+  [[nodiscard]] nlohmann::json location_facts() const {
+    constexpr std::array<std::string_view, 4> kinds{"user", "kernel", "jit", "synthetic"};
+    nlohmann::json facts;
+    for (const ClassRange& range : locations_.ranges()) {
+      nlohmann::json fact;
+      const FrameKind kind = Locations::kind(range.of);
+      if (kind != FrameKind::user) fact["kind"] = kinds[static_cast<std::size_t>(kind)];
+      if (Locations::is_inlined(range.of)) fact["inlined"] = true;
+      if (fact.is_null()) continue;
+      fact["first"] = range.first;
+      fact["last"] = range.last;
+      facts.push_back(std::move(fact));
+    }
+    if (const std::uint32_t id = locations_.empty_stack(); id != 0) {
+      facts.push_back({{"first", id}, {"last", id}, {"empty_stack", true}});
+    }
+    return facts;
+  }
+
+  void write_strings() {
+    std::size_t text = 0;
+    for (const std::string_view string : strings_.strings()) {
+      out_.piece().add_string_table(std::string(string));
+      text += string.size();
+      if (text < text_a_piece) continue;
+      out_.send();
+      text = 0;
+    }
+    out_.send();
+  }
+
+  void report() const {
+    columns_.report(context_);
+    labels_.report(context_);
+    if (strings_.repaired_count() != 0) {
+      context_.data_loss("pprof.utf8", {},
+                         "names that are no UTF-8: " + std::to_string(strings_.repaired_count()) +
+                             "; U+FFFD stands for what is malformed");
+    }
+    if (out_.bytes_sent() > most_bytes) {
+      context_.note("pprof.size", {},
+                    std::to_string(out_.bytes_sent()) +
+                        " bytes before compression: go tool pprof reads them, most protobuf libraries stop at 2 GiB");
+    }
+  }
+
+  const Dictionary& dictionary_;
+  std::span<const Profile> profiles_;
+  Context& context_;
+  bool with_modules_;
+  FrameNames names_;
+  StringTable strings_;
+  Columns columns_;
+  Locations locations_;
+  Labels labels_;
+  Mappings mappings_;
+  Fragments out_;
+  std::vector<FrameId> frames_;
+  nlohmann::json facts_;
+};
+
+void write(const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
+  if (set.profiles().empty()) throw WriteError("there is no profile to write");
+  File(set, chosen, output, context).write();
+}
+
+Features carries(const Options& chosen) {
+  using enum Feature;
+  Features features{profile_names, value_types,  aggregations,   negative_values, empty_stacks,  thread_ids,
+                    process_names, thread_names, labels,         start_times,     shared_depths, modules,
+                    shown_modules, build_ids,    mapping_ranges, addresses,       system_names,  source_files,
+                    lines,         columns,      start_lines,    inlining,        frame_kinds,   start_time,
+                    duration,      period,       command,        comments,        doc_url,       frame_filters,
+                    default_type,  distributions};
+  if (chosen.text("profiles") == "all") features.add(profiles);
+  return features;
+}
+
+}  // namespace
+
+}  // namespace pprof
+
+const Writer pprof_writer{
+    .name = "pprof",
+    .aliases = {},
+    .summary = "pprof protobuf, gzipped: go tool pprof, Parca, Pyroscope, speedscope, Perfetto",
+    .extensions = pprof::extensions,
+    .options = pprof::options,
+    .binary = true,
+    .compression = Compression::gzip,
+    .carries = pprof::carries,
+    .order = nullptr,
+    .write = pprof::write,
+};
+
+}  // namespace profconv
