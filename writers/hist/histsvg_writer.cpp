@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// Distributions as an SVG picture: a small histogram for each key. Shown in docs/formats/histsvg.md.
+//
+//   <text class="faint" x="96" y="76" text-anchor="end">[4K, 8K)</text>
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "profconv/names.h"
+#include "writers/hist/charts.h"
+#include "writers/hist/options.h"
+#include "writers/hist/plain_text.h"
+#include "writers/hist/svg.h"
+#include "writers/writers.h"
+
+namespace profconv {
+
+namespace hist {
+
+namespace {
+
+constexpr std::array<std::string_view, 1> extensions{".hist.svg"};
+constexpr std::array<Option, 6> options{{
+    sort_option,
+    columns_option,
+    {.name = "width",
+     .type = OptionType::integer,
+     .fallback = "960",
+     .summary = "of the picture, in pixels",
+     .min = 320,
+     .max = 16'000},
+    frames_option,
+    modules_option,
+    exact_option,
+}};
+
+constexpr std::int64_t margin = 16;
+constexpr std::int64_t gutter = 32;
+constexpr std::int64_t line_height = 16;
+constexpr std::int64_t bar_height = 12;
+constexpr std::int64_t character_width = 8;  // a little more than any monospaced font of this size takes
+constexpr std::int64_t share_width = 7 * character_width;
+constexpr std::int64_t least_bar = 60;
+constexpr std::int64_t roomy_bar = 140;  // below it fewer keys stand side by side
+
+std::int64_t width_of(std::string_view text) {
+  return static_cast<std::int64_t>(character_count(text)) * character_width;
+}
+
+std::string fitted(std::string_view text, std::int64_t width) {
+  return shortened(text, static_cast<std::size_t>(std::max(width / character_width, std::int64_t{1})));
+}
+
+/// The columns of a panel: texts, bars, values, shares.
+struct Columns {
+  std::int64_t first = 0;
+  std::int64_t bar = 0;
+  std::int64_t value = 0;
+  std::int64_t share = 0;
+
+  [[nodiscard]] std::int64_t fixed() const { return first + 2 * character_width + value + share; }
+  [[nodiscard]] std::int64_t all() const { return fixed() + bar; }
+};
+
+/// Where bars begin: the pixels left of the axis, and right of it, and what fills one of the two.
+struct Axis {
+  std::int64_t left = 0;
+  std::int64_t right = 0;
+  std::uint64_t whole = 0;
+};
+
+/// Draws charts, one below the other.
+class Picture {
+ public:
+  Picture(const Options& chosen, Context& context) : options_(chosen), context_(context) {}
+
+  void draw(const Chart& chart) {
+    y_ += line_height;
+    svg_.begin_item(chart.title);
+    svg_.text(margin, y_, "title", fitted(chart.title, page_width() * 6 / 7));
+    svg_.end_item();
+    y_ += line_height;
+    if (chart.groups.empty()) {
+      svg_.text(margin, y_, "faint", "no samples");
+    } else if (chart.is_distribution) {
+      draw_histograms(chart);
+    } else {
+      draw_keys(chart);
+    }
+    y_ += line_height;
+  }
+
+  [[nodiscard]] std::string document(std::string_view title) const {
+    return svg_.document(options_.integer("width"), y_ + margin, title);
+  }
+
+ private:
+  [[nodiscard]] std::int64_t page_width() const { return options_.integer("width") - 2 * margin; }
+
+  static Axis axis_of(std::span<const Group> groups, std::int64_t width) {
+    bool negative = false;
+    bool positive = false;
+    for (const Group& group : groups) {
+      for (const Row& row : group.rows) {
+        negative |= row.count < 0;
+        positive |= row.count > 0;
+      }
+    }
+    if (!negative) return {.left = 0, .right = width};
+    if (!positive) return {.left = width, .right = 0};
+    return {.left = width / 2, .right = width - width / 2};
+  }
+
+  void draw_histograms(const Chart& chart) {
+    Columns columns = histogram_columns(chart);
+    const auto wanted = options_.integer("columns");
+    const std::int64_t enough = columns.fixed() + (wanted == 0 ? roomy_bar : least_bar) + gutter;
+    const std::int64_t fitting = std::max<std::int64_t>((page_width() + gutter) / enough, 1);
+    const std::int64_t side_by_side =
+        std::min({fitting, wanted == 0 ? fitting : wanted, static_cast<std::int64_t>(chart.groups.size())});
+    const std::int64_t share = (page_width() + gutter) / side_by_side - gutter;
+    columns.bar = std::max(share - columns.fixed(), least_bar);
+    const std::span<const Group> groups = chart.groups;
+    const auto step = static_cast<std::size_t>(side_by_side);
+    for (std::size_t i = 0; i < groups.size(); i += step) {
+      context_.check_cancelled();
+      draw_band(chart, groups.subspan(i, std::min(step, groups.size() - i)), columns);
+    }
+  }
+
+  Columns histogram_columns(const Chart& chart) const {
+    Columns columns{.value = width_of("count"), .share = chart.adds() ? share_width : 0};
+    for (const Group& group : chart.groups) {
+      const BoundStyle style = bound_style(chart, group, options_);
+      columns.first = std::max(columns.first, width_of(bounds_heading(style)));
+      for (const Bucket& bucket : shared_buckets(std::span(&group, 1))) {
+        columns.first = std::max(columns.first, width_of(style.range(bucket)));
+      }
+      for (const Row& row : group.rows) {
+        columns.value = std::max(columns.value, width_of(decimal(row.count, chart.type.scale)));
+      }
+    }
+    return columns;
+  }
+
+  void draw_band(const Chart& chart, std::span<const Group> groups, const Columns& columns) {
+    const std::vector<Bucket> buckets = shared_buckets(groups);
+    const Axis axis = axis_of(groups, columns.bar);
+    const std::int64_t top = y_;
+    std::int64_t bottom = top;
+    std::int64_t x = margin;
+    for (const Group& group : groups) {
+      y_ = top;
+      draw_panel(chart, group, buckets, columns, axis, x);
+      bottom = std::max(bottom, y_);
+      x += columns.all() + gutter;
+    }
+    y_ = bottom + line_height;
+  }
+
+  void draw_panel(const Chart& chart, const Group& group, const std::vector<Bucket>& buckets, const Columns& columns,
+                  Axis axis, std::int64_t x) {
+    if (!group.name.empty()) draw_name(group.name, x, columns.all());
+    const BoundStyle style = bound_style(chart, group, options_);
+    y_ += line_height;
+    const std::int64_t values_end = x + columns.all() - columns.share;
+    svg_.text(x + columns.first, y_, "faint", bounds_heading(style), Svg::Anchor::end);
+    svg_.text(values_end, y_, "faint", "count", Svg::Anchor::end);
+    axis.whole = group.largest();
+    const std::int64_t axis_top = y_ + 4;
+    std::uint64_t passed = 0;
+    for (const Bucket& bucket : buckets) {
+      const std::int64_t count = count_of(group, bucket);
+      passed += magnitude(count);
+      const std::string range = style.range(bucket);
+      const std::string share = chart.has_shares(group.sum) ? signed_percent(count, group.sum.size) : "";
+      std::string title = range + ": " + decimal(count, chart.type.scale);
+      if (!share.empty()) title += ", " + share;
+      if (chart.has_quantiles(group)) title += ", cumulative " + percent(passed, group.sum.size);
+      draw_row(title, count, axis, columns, x,
+               {.first = range, .value = decimal(count, chart.type.scale), .share = share, .first_at_end = true});
+    }
+    draw_axis(chart, axis, x + columns.first + character_width, axis_top);
+    draw_summary(summary(chart, group, style), x, columns.all());
+  }
+
+  void draw_name(std::string_view name, std::int64_t x, std::int64_t width) {
+    y_ += line_height;
+    svg_.begin_item(name);
+    svg_.text(x, y_, "name", fitted(name, width));
+    svg_.end_item();
+  }
+
+  struct RowTexts {
+    std::string first;
+    std::string value;
+    std::string share;
+    bool first_at_end = false;
+  };
+
+  void draw_row(std::string_view title, std::int64_t count, const Axis& axis, const Columns& columns, std::int64_t x,
+                const RowTexts& texts) {
+    y_ += line_height;
+    svg_.begin_item(title);
+    svg_.text(texts.first_at_end ? x + columns.first : x, y_, "", fitted(texts.first, columns.first),
+              texts.first_at_end ? Svg::Anchor::end : Svg::Anchor::start);
+    draw_bar(count, axis, x + columns.first + character_width);
+    svg_.text(x + columns.all() - columns.share, y_, "", texts.value, Svg::Anchor::end);
+    if (!texts.share.empty()) svg_.text(x + columns.all(), y_, "faint", texts.share, Svg::Anchor::end);
+    svg_.end_item();
+  }
+
+  void draw_bar(std::int64_t count, const Axis& axis, std::int64_t x) {
+    if (count == 0) return;
+    constexpr std::uint64_t thinnest = 10;  // a pixel: what is not 0 is seen
+    const auto room = static_cast<std::uint64_t>(pixels(count < 0 ? axis.left : axis.right).value);
+    const auto length = static_cast<std::int64_t>(std::max(scaled(magnitude(count), axis.whole, room), thinnest));
+    const std::int64_t zero = pixels(x + axis.left).value;
+    svg_.bar({count < 0 ? zero - length : zero}, y_ - bar_height + 2, {length}, bar_height,
+             count < 0 ? "negative" : "bar");
+  }
+
+  /// The line at zero, and below it what the ends of the bars' room stand for.
+  void draw_axis(const Chart& chart, const Axis& axis, std::int64_t x, std::int64_t top) {
+    const std::int64_t bottom = y_ + 4;
+    const std::int64_t zero = x + axis.left;
+    svg_.line(zero, top, zero, bottom);
+    svg_.line(x, bottom, x + axis.left + axis.right, bottom);
+    y_ += line_height + 2;
+    const std::string whole = decimal_size(axis.whole, chart.type.scale);
+    const std::int64_t needed = width_of(whole) + 3 * character_width;
+    if (axis.right > needed) svg_.text(x + axis.left + axis.right, y_, "faint", whole, Svg::Anchor::end);
+    if (axis.left > needed) svg_.text(x, y_, "faint", "-" + whole);
+    svg_.text(zero, y_, "faint", "0", axis.right == 0 ? Svg::Anchor::end : Svg::Anchor::start);
+  }
+
+  void draw_summary(const std::vector<std::string>& facts, std::int64_t x, std::int64_t width) {
+    constexpr std::string_view separator = " · ";
+    std::string line;
+    const auto flush = [&] {
+      y_ += line_height;
+      svg_.text(x, y_, "faint", line);
+      line.clear();
+    };
+    for (const std::string& fact : facts) {
+      if (!line.empty() && width_of(line) + width_of(separator) + width_of(fact) > width) flush();
+      line.append(line.empty() ? "" : separator).append(fact);
+    }
+    if (!line.empty()) flush();
+  }
+
+  void draw_keys(const Chart& chart) {
+    Columns columns{.first = width_of("key"), .value = width_of("value"), .share = chart.adds() ? share_width : 0};
+    std::uint64_t whole = 0;
+    for (const Group& group : chart.groups) {
+      columns.first = std::max(columns.first, width_of(group.name));
+      columns.value = std::max(columns.value, width_of(decimal(group.sum.value, chart.type.scale)));
+      whole = std::max(whole, group.largest());
+    }
+    columns.first = std::min(columns.first, page_width() * 2 / 5);
+    columns.bar = std::max(page_width() - columns.fixed(), least_bar);
+    Axis axis = axis_of(chart.groups, columns.bar);
+    axis.whole = whole;
+    const std::int64_t top = y_ + 4;
+    for (const Group& group : chart.groups) {
+      const std::string value = decimal(group.sum.value, chart.type.scale);
+      const std::string share = chart.has_shares(chart.sum) ? signed_percent(group.sum.value, chart.sum.size) : "";
+      const std::string title = (group.name.empty() ? "" : group.name + ": ") + value;
+      draw_row(title + (share.empty() ? "" : ", " + share), group.sum.value, axis, columns, margin,
+               {.first = group.name, .value = value, .share = share});
+    }
+    draw_axis(chart, axis, margin + columns.first + character_width, top);
+    if (chart.adds()) draw_summary({chart.total_text(chart.sum)}, margin, page_width());
+  }
+
+  const Options& options_;
+  Context& context_;
+  Svg svg_;
+  std::int64_t y_ = margin;
+};
+
+void write(const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
+  Picture picture(chosen, context);
+  const std::vector<Chart> charts = make_charts(set, chosen, context);
+  for (const Chart& chart : charts) picture.draw(chart);
+  const std::string others = charts.size() > 1 ? " and " + std::to_string(charts.size() - 1) + " more" : "";
+  output.write(picture.document(charts.front().title + others));
+}
+
+}  // namespace
+
+}  // namespace hist
+
+const Writer histsvg_writer{
+    .name = "histsvg",
+    .aliases = {},
+    .summary = "distributions as a picture: a small histogram for each key",
+    .extensions = hist::extensions,
+    .options = hist::options,
+    .carries = hist::carries,
+    .write = hist::write,
+};
+
+}  // namespace profconv
