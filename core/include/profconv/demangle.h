@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// How functions are called: names that a compiler has mangled are made readable, long ones are shortened by a policy.
+// docs/names.md shows what each policy makes of each kind of name.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "profconv/context.h"
+#include "profconv/profile.h"
+#include "profconv/profile_builder.h"
+
+namespace profconv {
+
+/// How much of a function's name is shown. Each shows less than the one before it; `shortest` keeps the last two steps
+/// of a qualified name.
+enum class NamePolicy : std::uint8_t { full, no_args, no_templates, shortest };
+
+/// The policies as users write them, in the order of NamePolicy.
+inline constexpr std::array<std::string_view, 4> name_policies{"full", "no-args", "no-templates", "short"};
+
+/// Throws UsageError listing the policies.
+[[nodiscard]] NamePolicy parse_name_policy(std::string_view text);
+
+/// What is done to names.
+struct NameRules {
+  bool demangle = true;  ///< C++ (Itanium) and Rust (legacy and v0)
+  NamePolicy policy = NamePolicy::full;
+};
+
+/// What the rules make of one name, which may stand behind "module`" and before "+0xoffset". A name that is not
+/// understood as a whole, or belongs to another language, stays as it is.
+[[nodiscard]] std::string shown_name(std::string_view name, const NameRules& rules);
+
+/// Gives every function the name it is shown by. Where a name was mangled that form becomes the system name, unless
+/// there is one. Frames made from labels or threads keep theirs. `order` says which samples that became equal may
+/// merge.
+[[nodiscard]] ProfileSet apply_names(ProfileSet set, const NameRules& rules, SampleOrder order, Context& context);
+
+/// Names in full, demangled.
+[[nodiscard]] ProfileSet demangle(ProfileSet set, SampleOrder order, Context& context);
+
+}  // namespace profconv
