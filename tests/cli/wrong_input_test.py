@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What cannot be read: one line that says what was found, what was expected and what to try; exit 1, and no output."""
+
+import gzip
+import os
+import shutil
+import subprocess
+import unittest
+
+from harness import COLLAPSED, PROFCONV, CommandTest, dhat_json
+
+EXPECTED = "profile; "  # "... expected a collapsed, dhat or dtrace profile; what to try"
+
+# What each begins with, and words that must be in the line.
+FOREIGN = {
+    "photo.jpg": (b"\xff\xd8\xff\xe0\0\x10JFIF\0\1", ["JPEG image", "give the profile"]),
+    "shot.png": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", ["PNG image"]),
+    "paper.pdf": (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", ["PDF document"]),
+    "flame.svg": (b'<?xml version="1.0"?>\n<svg version="1.1" width="1200">', ["SVG image", "stacks it was drawn from"]),
+    "page.html": (b"<!DOCTYPE html>\n<html><body>Sign in</body></html>", ["HTML page"]),
+    "data.xml": (b'<?xml version="1.0"?><trace-query-result/>', ["XML document"]),
+    "mach-o": (b"\xcf\xfa\xed\xfe\x07\0\0\1\3\0\0\0", ["Mach-O"]),
+    "universal": (b"\xca\xfe\xba\xbe\0\0\0\2\1\0\0\7", ["Mach-O"]),
+    "Main.class": (b"\xca\xfe\xba\xbe\0\0\0\x3d\0\x1d", ["Java class file"]),
+    "prog.exe": (b"MZ\x90\0\3\0\0\0\4\0", ["Windows program"]),
+    "all.zip": (b"PK\3\4\x14\0\0\0\x08\0", ["zip archive", "unpack"]),
+    "perf.data": (b"PERFILE2h\0\0\0\0\0\0\0", ["perf.data", "perf script"]),
+    "flight.jfr": (b"FLR\0\0\2\0\1\0\0\0\0", ["JFR", "jfrconv"]),
+    "trace.spall": (b"\x0d\xf0\xad\x0b\0\0\0\0\1\0\0\0\0\0\0\0", ["Spall trace"]),
+    "trace.json": (b'{"traceEvents":[{"ph":"B","ts":1}]}', ["Chrome trace"]),
+    "events.json": (b'[{"name":"f","ph":"B","ts":1,"pid":1}]', ["Chrome trace"]),
+    "p.speedscope.json": (b'{"$schema":"https://www.speedscope.app/file-format-schema.json"}', ["speedscope"]),
+    "package.json": (b'{"name":"left-pad","version":"1.0.0"}', ["JSON"]),
+    "prog.d": (b"#!/usr/sbin/dtrace -s\nprofile-997 { @[ustack()] = count(); }\n", ["D program", "dtrace -s"]),
+    "run.sh": (b"#!/bin/sh\nset -e\nmake\n", ["script"]),
+    "main.c": (b"#include <stdio.h>\nint main(void) { return 0; }\n", ["source"]),
+    "windows.txt": ("\r\n  ntdll`x\r\n  1\r\n".encode("utf-16"), ["UTF-16", "iconv"]),
+    "perf.txt": (b"prog 7/7 4.5: 1 cycles: \n\t   ffff main (/bin/prog)\n\n", ["perf script", "stackcollapse-perf"]),
+    "bt.out": (b"Attaching 1 probe...\n\n@[\n    main+1\n]: 3\n", ["bpftrace", "stackcollapse-bpftrace"]),
+    "diary.txt": (b"Dear diary,\n\ntoday was a fine day.\nTomorrow will be another one.\n", ["text that is no profile"]),
+    "blank.txt": (b"\n \n\n", ["nothing but blanks"]),
+    "noise.bin": (bytes(range(256)) * 16, ["binary data"]),
+}
+
+
+class WrongInput(CommandTest):
+    def refused_input(self, name):
+        line = self.refused(1, name, "-o", "out.folded")
+        self.assertHas(line, name)
+        self.assertNotIn("out.folded", self.files())
+        self.assertEqual([f for f in self.files() if f.startswith("out")], [])
+        return line
+
+    def test_files_of_other_kinds_are_named(self):
+        for name, (content, words) in FOREIGN.items():
+            with self.subTest(name):
+                self.file(name, content)
+                self.assertHas(self.refused_input(name), EXPECTED, *words)
+
+    def test_they_are_named_inside_a_gzip_too(self):
+        self.file("photo.gz", gzip.compress(FOREIGN["photo.jpg"][0]))
+        self.assertHas(self.refused_input("photo.gz"), "JPEG image")
+
+    def test_an_empty_file(self):
+        self.file("empty.out", b"")
+        self.assertHas(self.refused_input("empty.out"), "empty", EXPECTED)
+
+    def test_an_empty_pipe(self):
+        self.assertHas(self.refused(1, "-t", "collapsed"), "<stdin>", "empty", EXPECTED)
+
+    def test_a_program(self):
+        shutil.copy("/bin/true", self.directory / "prog")
+        self.assertHas(self.refused_input("prog"), "ELF" if os.uname().sysname == "Linux" else "Mach-O", EXPECTED)
+
+    def test_a_pprof_profile_is_known_though_not_read(self):
+        self.file("a.folded", COLLAPSED)
+        self.good("a.folded", "-o", "a.pb.gz", "-q")
+        self.assertHas(self.refused_input("a.pb.gz"), "pprof profile", EXPECTED)
+
+    def test_a_gzip_that_was_cut_short(self):
+        self.file("cut.json.gz", gzip.compress(dhat_json().encode())[:-20])
+        self.assertHas(self.refused_input("cut.json.gz"), "gzip", "cut short")
+
+    def test_dhat_of_another_version(self):
+        self.file("v1.json", dhat_json(version=1))
+        self.assertHas(self.refused_input("v1.json"), "DHAT", "version 2", "version 1")
+
+    def test_dhat_cut_short(self):
+        self.file("cut.json", dhat_json()[:-100])
+        self.refused_input("cut.json")
+
+    def test_a_directory(self):
+        (self.directory / "runs").mkdir()
+        self.assertHas(self.refused_input("runs"), "is a directory")
+
+    def test_a_file_that_is_not_there(self):
+        self.assertHas(self.refused_input("nothing.out"), "No such file")
+
+    @unittest.skipIf(os.geteuid() == 0, "root may read everything")
+    def test_a_file_that_may_not_be_read(self):
+        self.file("secret.folded", COLLAPSED)
+        (self.directory / "secret.folded").chmod(0)
+        self.assertHas(self.refused_input("secret.folded"), "ermission")
+
+    @unittest.skipUnless(os.path.exists("/proc/self/mem"), "no file is known here that opens but cannot be read")
+    def test_a_file_that_fails_while_it_is_read(self):
+        self.assertHas(self.refused(1, "/proc/self/mem", "-o", "out.folded"), "/proc/self/mem", "cannot read")
+
+    def test_control_characters_cannot_reach_the_terminal(self):
+        name = "evil\x1b]0;owned\x07\u202e.out"
+        self.file(name, b"\xff\xd8\xff")
+        line = self.refused(1, name, "-o", "out.folded")
+        self.assertHas(line, "\\x1b]0;owned\\x07\\xe2\\x80\\xae.out")
+        self.assertNotIn("\x1b", line)
+
+    def test_info_goes_on_with_the_other_files(self):
+        self.file("a.folded", COLLAPSED)
+        self.file("photo.jpg", FOREIGN["photo.jpg"][0])
+        result = self.run_command("info", "photo.jpg", "a.folded")
+        self.assertEqual(result.returncode, 1)
+        self.assertHas(result.stdout.decode(), "a.folded: collapsed")
+        self.assertHas(result.stderr, "photo.jpg", "JPEG image")
+
+
+class WrongOutput(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.file("a.folded", COLLAPSED)
+
+    def test_a_directory_that_is_not_there(self):
+        self.assertHas(self.refused(1, "a.folded", "-o", "no/where.spall"), "no/where.spall", "No such file")
+        self.assertEqual(self.files(), ["a.folded"])
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "there is no /dev/full here")
+    def test_a_full_disk(self):
+        line = self.refused(1, "a.folded", "-q", "-t", "collapsed", "-o", "/dev/full")
+        self.assertHas(line, "/dev/full", "No space left")
+        with open("/dev/full", "wb") as full:
+            self.assertHas(self.refused(1, "a.folded", "-q", stdout=full), "<stdout>", "No space left")
+            self.assertHas(self.refused(1, "info", "a.folded", "-q", stdout=full), "<stdout>", "No space left")
+            self.assertHas(self.refused(1, "formats", stdout=full), "<stdout>", "No space left")
+
+    def test_a_failed_run_leaves_the_old_output_whole(self):
+        self.file("out.spall", b"old")
+        self.file("cut.json", dhat_json()[:-100])
+        self.refused(1, "cut.json", "-o", "out.spall")
+        self.assertEqual(self.read("out.spall"), b"old")
+
+    def test_one_bad_output_of_two_leaves_neither(self):
+        self.refused(1, "a.folded", "-q", "-o", "b.spall", "-o", "no/where.pb.gz")
+        self.assertEqual(self.files(), ["a.folded"])
+
+    def test_a_reader_that_goes_away_is_no_error(self):
+        script = f"for i in $(seq 100000); do echo \"main;f$i 1\"; done | '{PROFCONV}' | head -n 1"
+        result = subprocess.run(["bash", "-c", script], capture_output=True, timeout=60, check=False)
+        self.assertEqual(result.stdout.count(b"\n"), 1)
+        self.assertEqual(result.stderr, b"")
+
+    def test_the_output_may_be_the_input(self):
+        expected = self.good("a.folded").stdout
+        self.good("a.folded", "-o", "a.folded")
+        self.assertEqual(self.read("a.folded"), expected)
+        self.assertEqual(self.files(), ["a.folded"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the commands' flags have in common.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profconv/context.h"
+#include "profconv/errors.h"
+#include "profconv/options.h"
+
+namespace profconv::cli {
+
+/// The words behind the command's name.
+using Arguments = std::vector<std::string>;
+
+/// A command's flags: a usage line of our own, examples at the end of the help, unknown flags refused with the nearest.
+class Flags {
+ public:
+  Flags(std::string usage, std::string description, std::string examples);
+
+  [[nodiscard]] CLI::App& app() { return app_; }
+  /// An option that takes one value each time it is given.
+  CLI::Option* repeatable(const std::string& names, std::vector<std::string>& values, const std::string& help);
+  /// The exit status where the help or the version was asked for and printed. Throws UsageError.
+  [[nodiscard]] std::optional<int> parse(const Arguments& arguments);
+  /// What stood there beside the flags, in order. No CLI11 positional: those would split a file called "[a,b]".
+  [[nodiscard]] const std::vector<std::string>& words() const { return words_; }
+
+ private:
+  [[nodiscard]] UsageError unknown(const std::string& word) const;
+  /// An unset variable of a script is no wish for the default.
+  void refuse_empty() const;
+  void sort_remaining();
+
+  CLI::App app_;
+  std::vector<std::string> words_;
+};
+
+/// Options of every command that reads.
+struct ReadingFlags {
+  std::string from;
+  std::vector<std::string> settings;
+  std::uint64_t max_input_bytes = Limits{}.max_input_bytes;
+  std::uint64_t max_line_bytes = Limits{}.max_line_bytes;
+  bool quiet = false;
+
+  void declare(Flags& flags);
+  [[nodiscard]] Limits limits() const;
+  [[nodiscard]] std::vector<Setting> parsed_settings() const;
+};
+
+}  // namespace profconv::cli

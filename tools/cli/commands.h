@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands. Each takes the words behind its name, prints, and returns the exit status; errors are thrown.
+#pragma once
+
+#include "tools/cli/arguments.h"
+
+namespace profconv::cli {
+
+/// What the command's exit status says.
+enum ExitStatus : int { good = 0, failed = 1, usage = 2, lossy = 3 };
+
+/// `profconv INPUT... -o OUTPUT`.
+int run_convert(const Arguments& arguments);
+/// `profconv info FILE...`.
+int run_info(const Arguments& arguments);
+/// `profconv formats [NAME]`.
+int run_formats(const Arguments& arguments);
+
+/// What `info` does once its flags are read; also what a conversion to a terminal shows.
+int show_info(const std::vector<std::string>& files, const ReadingFlags& reading, bool as_json);
+
+}  // namespace profconv::cli

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// profconv formats [NAME]: what the cards say.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "profconv/profconv.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/messages.h"
+#include "tools/cli/words.h"
+
+namespace profconv::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Names = std::span<const std::string_view>;
+
+constexpr const char* usage_line = "usage: profconv formats [NAME] [--json]";
+constexpr const char* description =
+    "Lists the formats that can be read and written. With the name of one: its options, and what it carries.";
+constexpr const char* examples =
+    "Examples:\n"
+    "  profconv formats\n"
+    "  profconv formats spall\n"
+    "  profconv formats --json | jq -r 'select(.direction == \"write\") | .format'";
+
+std::string joined(Names words, std::string_view between = ", ") {
+  std::string all;
+  for (const std::string_view word : words) all.append(all.empty() ? "" : between).append(word);
+  return all;
+}
+
+std::string padded(std::string text, std::size_t width) {
+  text.resize(std::max(text.size(), width), ' ');
+  return text + "  ";
+}
+
+/// What a card carries by default, or what it does not at all.
+template <class Card>
+std::vector<std::string_view> features(const Card& card, bool carried) {
+  const Features has = card.carries(Options(card.options));
+  std::vector<std::string_view> names;
+  const auto partly = carried ? std::vector<std::string_view>() : features(card, true);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(Feature::count_); ++i) {
+    const auto feature = static_cast<Feature>(i);
+    const std::string_view name = feature_name(feature);
+    const auto is_it = [&](std::string_view other) { return other == name; };
+    if (has.has(feature) != carried || std::any_of(names.begin(), names.end(), is_it) ||
+        std::any_of(partly.begin(), partly.end(), is_it)) {
+      continue;
+    }
+    names.push_back(name);
+  }
+  return names;
+}
+
+template <class Card>
+bool is_called(const Card& card, std::string_view name) {
+  return name.empty() || card.name == name ||
+         std::find(card.aliases.begin(), card.aliases.end(), name) != card.aliases.end();
+}
+
+std::string values_of(const Option& option) {
+  if (option.type == OptionType::choice) return joined(option.choices, "|");
+  if (option.type == OptionType::boolean) return "yes|no";
+  std::string text(option_type_word(option.type));
+  if (option.min != Option{}.min || option.max != Option{}.max) {
+    text += " from " + std::to_string(option.min) + " to " + std::to_string(option.max);
+  }
+  return text;
+}
+
+std::string wrapped(std::string_view heading, Names words) {
+  constexpr std::size_t width = 100;
+  std::string text = "  " + std::string(heading) + ":";
+  std::size_t column = text.size();
+  for (const std::string_view word : words) {
+    if (column + word.size() + 2 > width) {
+      text += "\n   ";
+      column = 3;
+    }
+    text.append(" ").append(word).append(word == words.back() ? "" : ",");
+    column += word.size() + 2;
+  }
+  return words.empty() ? std::string() : text + "\n";
+}
+
+template <class Card>
+std::string details(const Card& card, std::string_view verb) {
+  std::string text =
+      std::string(card.name) + ", as it is " + std::string(verb) + ": " + std::string(card.summary) + "\n";
+  text += wrapped("extensions", card.extensions) + wrapped("also called", card.aliases);
+  for (const Option& option : card.options) {
+    text += "  --set " + std::string(card.name) + "." + std::string(option.name) + "=" + values_of(option) +
+            (option.fallback.empty() ? "" : " (default " + std::string(option.fallback) + ")") + "\n      " +
+            std::string(option.summary) + "\n";
+  }
+  return text + wrapped("carries", features(card, true)) + wrapped("does not carry", features(card, false));
+}
+
+Json options_json(std::span<const Option> options) {
+  Json all = Json::array();
+  for (const Option& option : options) {
+    Json one{{"name", option.name},
+             {"type", option_type_word(option.type)},
+             {"default", option.fallback},
+             {"summary", option.summary}};
+    if (option.type == OptionType::choice) one["choices"] = option.choices;
+    if (option.type == OptionType::integer) one.update({{"min", option.min}, {"max", option.max}});
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+template <class Card>
+std::string object(const Card& card, std::string_view direction) {
+  const Json line{{"schema", "profconv-format-1"},
+                  {"format", card.name},
+                  {"direction", direction},
+                  {"summary", card.summary},
+                  {"extensions", card.extensions},
+                  {"aliases", card.aliases},
+                  {"options", options_json(card.options)},
+                  {"carries", features(card, true)}};
+  return line.dump() + "\n";
+}
+
+std::string as_json(const Registry& registry, std::string_view name) {
+  std::string text;
+  for (const Reader* reader : registry.readers()) {
+    if (is_called(*reader, name)) text += object(*reader, "read");
+  }
+  for (const Writer* writer : registry.writers()) {
+    if (is_called(*writer, name)) text += object(*writer, "write");
+  }
+  return text;
+}
+
+std::string as_details(const Registry& registry, std::string_view name) {
+  std::string text;
+  for (const Reader* reader : registry.readers()) {
+    if (is_called(*reader, name)) text += details(*reader, "read");
+  }
+  for (const Writer* writer : registry.writers()) {
+    if (is_called(*writer, name)) text += (text.empty() ? "" : "\n") + details(*writer, "written");
+  }
+  return text;
+}
+
+template <class Card>
+std::string row(const Card& card, std::string_view verb) {
+  return padded(std::string(card.name), 10) + padded(std::string(verb), 7) + padded(joined(card.extensions, " "), 24) +
+         std::string(card.summary) + "\n";
+}
+
+std::string as_table(const Registry& registry) {
+  std::string text = padded("format", 10) + padded("", 7) + padded("extensions", 24) + "what it is\n";
+  for (const Reader* reader : registry.readers()) text += row(*reader, "read");
+  for (const Writer* writer : registry.writers()) text += row(*writer, "written");
+  return text + "\n`profconv formats NAME` shows a format's options.\n";
+}
+
+UsageError unknown_format(const Registry& registry, const std::string& name) {
+  std::vector<std::string_view> known;
+  for (const Reader* reader : registry.readers()) known.push_back(reader->name);
+  for (const Writer* writer : registry.writers()) known.push_back(writer->name);
+  const std::string_view near = nearest(name, known);
+  return UsageError("no format is called '" + name + "'" +
+                    (near.empty() ? "" : "; did you mean '" + std::string(near) + "'?") +
+                    " (profconv formats lists them)");
+}
+
+}  // namespace
+
+int run_formats(const Arguments& arguments) {
+  Flags flags(usage_line, description, examples);
+  bool json = false;
+  flags.app().add_flag("--json", json, "One JSON object a line for each format and direction");
+  if (const auto status = flags.parse(arguments)) return *status;
+  if (flags.words().size() > 1) throw UsageError("formats takes one name");
+  const Registry& registry = builtin_registry();
+  const std::string name = flags.words().empty() ? "" : flags.words().front();
+  const std::string text = json           ? as_json(registry, name)
+                           : name.empty() ? as_table(registry)
+                                          : as_details(registry, name);
+  if (text.empty()) throw unknown_format(registry, name);
+  print_result(text);
+  return good;
+}
+
+}  // namespace profconv::cli

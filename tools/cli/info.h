@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was read, for people and for programs.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "profconv/profconv.h"
+
+namespace profconv::cli {
+
+/// Some twenty lines a profile.
+[[nodiscard]] std::string info_text(const ReadResult& read);
+
+/// One object on one line; docs/command_line.md describes it.
+[[nodiscard]] std::string info_json(const ReadResult& read, std::span<const Diagnostic> diagnostics);
+
+}  // namespace profconv::cli

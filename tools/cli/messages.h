@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything the command says. Results go to standard output, the rest to standard error, one line each.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "profconv/context.h"
+#include "profconv/profconv.h"
+
+namespace profconv::cli {
+
+/// The text with everything that a terminal could obey made visible: control characters, what is no UTF-8 and marks
+/// that change the direction of writing as \xNN. Long text is cut.
+[[nodiscard]] std::string inert(std::string_view text, std::size_t most_bytes = 4096);
+
+/// "1,234,567".
+[[nodiscard]] std::string grouped(std::int64_t number);
+[[nodiscard]] std::string grouped(std::uint64_t number);
+/// "1 sample", "2 samples".
+[[nodiscard]] std::string counted(std::uint64_t count, std::string_view one, std::string_view several);
+
+/// Writes a result to standard output; throws WriteError.
+void print_result(std::string_view text);
+
+/// Tells what was noticed. -q leaves errors only.
+class Messages {
+ public:
+  explicit Messages(bool quiet);
+
+  /// Each finding once, with how many more there were.
+  void diagnostics(std::span<const Diagnostic> all) const;
+  /// One line for an output that could not hold everything.
+  void losses(const OutputReport& output) const;
+  void error(std::string_view what) const;
+
+ private:
+  void line(std::string_view where, std::string_view severity, std::string_view colour, std::string_view text) const;
+
+  bool quiet_;
+  bool coloured_;
+};
+
+/// "12 thread names (keep with --set spall.version=3), 276 line numbers".
+[[nodiscard]] std::string describe_losses(std::span<const Loss> losses);
+
+}  // namespace profconv::cli

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// POSIX streams and signals.
+#include "tools/cli/terminal.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <csignal>
+#include <cstdlib>
+#include <string_view>
+
+namespace profconv::cli {
+
+namespace {
+
+constexpr std::array stop_signals{SIGINT, SIGTERM, SIGHUP};
+
+std::atomic<Context*> running{nullptr};
+std::atomic<bool> first_is_the_producers{false};
+std::atomic<int> caught{0};
+
+/// A read that waits for a producer would never see the cancellation; at the end of the input it does.
+void end_standard_input() {
+  const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (nothing < 0) return;
+  ::dup2(nothing, STDIN_FILENO);
+  ::close(nothing);
+}
+
+extern "C" void on_stop_signal(int signal) {
+  if (signal == SIGINT && first_is_the_producers.exchange(false)) return;
+  caught = signal;
+  if (Context* const context = running) context->cancel();
+  end_standard_input();
+  std::signal(signal, SIG_DFL);
+}
+
+extern "C" void on_broken_pipe(int signal) { caught = signal; }
+
+void handle(int signal, void (*handler)(int)) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  ::sigaction(signal, &action, nullptr);
+}
+
+/// nohup and shells that start jobs in the background leave signals ignored; so they stay.
+bool is_ignored(int signal) {
+  struct sigaction current {};
+  return ::sigaction(signal, nullptr, &current) == 0 && current.sa_handler == SIG_IGN;
+}
+
+bool is_set(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+}  // namespace
+
+bool stdin_is_terminal() { return ::isatty(STDIN_FILENO) == 1; }
+bool stdout_is_terminal() { return ::isatty(STDOUT_FILENO) == 1; }
+bool stderr_is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
+
+bool stdin_is_pipe() {
+  struct stat status {};
+  return ::fstat(STDIN_FILENO, &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+bool colours_wanted() {
+  const char* const terminal = std::getenv("TERM");
+  return !is_set("NO_COLOR") && terminal != nullptr && std::string_view(terminal) != "dumb";
+}
+
+std::optional<std::uint64_t> file_size(const std::string& path) {
+  struct stat status {};
+  const bool known = path == "-" ? ::fstat(STDIN_FILENO, &status) == 0 : ::stat(path.c_str(), &status) == 0;
+  if (!known || !S_ISREG(status.st_mode)) return std::nullopt;
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+SignalGuard::SignalGuard(Context& context, bool reads_pipe) {
+  running = &context;
+  first_is_the_producers = reads_pipe;
+  for (const int signal : stop_signals) {
+    if (!is_ignored(signal)) handle(signal, on_stop_signal);
+  }
+  if (!is_ignored(SIGPIPE)) handle(SIGPIPE, on_broken_pipe);
+}
+
+SignalGuard::~SignalGuard() { running = nullptr; }
+
+void die_of_caught_signal() {
+  const int signal = caught;
+  if (signal == 0) return;
+  handle(signal, SIG_DFL);
+  ::raise(signal);
+}
+
+}  // namespace profconv::cli

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The system calls of the command: what its streams are, and signals.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "profconv/context.h"
+
+namespace profconv::cli {
+
+[[nodiscard]] bool stdin_is_terminal();
+[[nodiscard]] bool stdin_is_pipe();
+[[nodiscard]] bool stdout_is_terminal();
+[[nodiscard]] bool stderr_is_terminal();
+/// Whether text on this terminal may be coloured: not where NO_COLOR or TERM=dumb say otherwise.
+[[nodiscard]] bool colours_wanted();
+/// The size of a regular file.
+[[nodiscard]] std::optional<std::uint64_t> file_size(const std::string& path);
+
+/// Turns signals into cancelling a conversion as long as it lives, so that half-written outputs are removed.
+///
+/// While the input is a pipe the first Ctrl-C is left to the program that writes into it (dtrace prints only then),
+/// and its output is read to the end. The second ends the input and cancels; the third kills as usual.
+class SignalGuard {
+ public:
+  SignalGuard(Context& context, bool reads_pipe);
+  SignalGuard(const SignalGuard&) = delete;
+  SignalGuard& operator=(const SignalGuard&) = delete;
+  ~SignalGuard();
+};
+
+/// Ends the process as the signal that was caught would have, so that a shell sees it; returns where none was.
+void die_of_caught_signal();
+
+}  // namespace profconv::cli

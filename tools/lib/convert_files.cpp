@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// A request carried out: each input read once, its outputs written beside their places, made final together.
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "merged_rows.h"
+#include "output_plan.h"
+#include "profconv/profconv.h"
+#include "settings.h"
+
+namespace profconv {
+
+namespace {
+
+/// Passes bytes on and counts them, but leaves making them final to whoever holds the target; null: a dry run.
+class HeldSink final : public Sink {
+ public:
+  HeldSink(Output* target, std::uint64_t* bytes) : target_(target), bytes_(bytes) {}
+  void write(std::string_view bytes) override {
+    if (target_ != nullptr) target_->write(bytes);
+    *bytes_ += bytes.size();
+  }
+  void finish() override {}
+
+ private:
+  Output* target_;
+  std::uint64_t* bytes_;
+};
+
+SampleOrder order_wanted(const Writer& writer, const Options& options) {
+  return writer.order == nullptr ? SampleOrder::merged : writer.order(options);
+}
+
+/// An opened input and the reader chosen for it.
+struct Opened {
+  Input input;
+  Detection detection;
+};
+
+Opened open_input(const std::string& path, const std::string& from, Context& context, const Registry& registry) {
+  const Reader* const named = from.empty() ? nullptr : &registry.reader(from);
+  Input input = Input::open(path, context);
+  Detection detection =
+      named == nullptr
+          ? detect(input, registry)
+          : Detection{.reader = named, .probe = {.confidence = Confidence::certain, .reason = "named by --from"}};
+  return {std::move(input), std::move(detection)};
+}
+
+ProfileSet read_opened(Opened& opened, const Options& options, SampleOrder order) {
+  ProfileSet set = read_profiles(*opened.detection.reader, opened.input, options, order);
+  opened.input.context().check_cancelled();
+  if (set.profiles().empty()) {
+    throw ReadError(opened.input.whole(), "holds no profile, read as " + std::string(opened.detection.reader->name));
+  }
+  return set;
+}
+
+std::uint64_t sample_count(const ProfileSet& set) {
+  std::uint64_t count = 0;
+  for (const Profile& profile : set.profiles()) count += profile.samples.size();
+  return count;
+}
+
+/// Carries out one request. Settings are noted as used over all of its jobs.
+class Conversion {
+ public:
+  Conversion(const ConversionRequest& request, Context& context, const Registry& registry)
+      : request_(request),
+        context_(context),
+        registry_(registry),
+        jobs_(plan_jobs(request, registry)),
+        used_(request.settings.size(), false) {}
+
+  ConversionReport run() && {
+    refuse_impossible_settings();
+    for (const Job& job : jobs_) {
+      run_job(job);
+      if (request_.strict && report_.lossy) break;
+    }
+    require_all_used(request_.settings, used_, readers_, writers_, registry_);
+    return std::move(report_);
+  }
+
+ private:
+  /// An output while it is made.
+  struct Pending {
+    const PlannedOutput* plan;
+    Options options;
+    std::unique_ptr<Output> target;  ///< null: nothing is written
+    OutputReport report;
+  };
+
+  void refuse_impossible_settings() {
+    for (const PlannedOutput& output : jobs_.front().outputs) writers_.push_back(output.writer);
+    std::vector<const Reader*> possible(registry_.readers().begin(), registry_.readers().end());
+    if (!request_.from.empty()) possible.assign(1, &registry_.reader(request_.from));
+    std::vector<bool> usable(request_.settings.size(), false);
+    for (const Reader* reader : possible) note_usable(*reader, request_.settings, usable);
+    for (const Writer* writer : writers_) note_usable(*writer, request_.settings, usable);
+    require_all_used(request_.settings, usable, possible, writers_, registry_);
+  }
+
+  void run_job(const Job& job) {
+    Opened opened = open_input(job.input, request_.from, context_, registry_);
+    const Reader& reader = *opened.detection.reader;
+    const Options reader_options = options_of(reader, request_.settings, used_);
+    readers_.push_back(&reader);
+    std::vector<Pending> outputs = open_outputs(job);
+    if (jobs_.size() == 1) require_all_used(request_.settings, used_, readers_, writers_, registry_);
+    const SampleOrder sample_order = reading_order(outputs);
+    ProfileSet set = transformed(read_opened(opened, reader_options, sample_order));
+    report_.inputs.push_back({.name = opened.input.name(),
+                              .reader = &reader,
+                              .reason = opened.detection.probe.reason,
+                              .compression = std::string(opened.input.compression()),
+                              .profiles = set.profiles().size(),
+                              .samples = sample_count(set)});
+    // What a name was before it was demangled is nothing that the input's reader would miss.
+    find_losses(set, outputs);
+    write(apply_names(std::move(set), request_.names, sample_order, context_), outputs);
+    finish(outputs);
+  }
+
+  std::vector<Pending> open_outputs(const Job& job) {
+    std::vector<Pending> outputs;
+    for (const PlannedOutput& plan : job.outputs) {
+      Pending& output = outputs.emplace_back();
+      output.plan = &plan;
+      output.options = options_of(*plan.writer, request_.settings, used_);
+      output.report = {.path = plan.path, .writer = plan.writer, .compression = plan.compression};
+      output.report.input = report_.inputs.size();
+    }
+    if (request_.dry_run) return outputs;
+    for (Pending& output : outputs) {
+      output.target = std::make_unique<Output>(Output::to_path(output.plan->path, output.plan->compression));
+    }
+    return outputs;
+  }
+
+  static SampleOrder reading_order(const std::vector<Pending>& outputs) {
+    const auto as_read = [](const Pending& o) {
+      return order_wanted(*o.plan->writer, o.options) == SampleOrder::as_read;
+    };
+    return std::any_of(outputs.begin(), outputs.end(), as_read) ? SampleOrder::as_read : SampleOrder::merged;
+  }
+
+  ProfileSet transformed(ProfileSet set) const {
+    if (!request_.only.empty()) set = select_profile(std::move(set), request_.only);
+    if (request_.rate) set = with_sampling_rate(std::move(set), *request_.rate, context_);
+    if (!request_.types.empty()) set = select_types(std::move(set), request_.types);
+    return set;
+  }
+
+  [[nodiscard]] bool is_lossy() const {
+    const bool noticed = context_.has(Severity::data_loss) || context_.has(Severity::error);
+    return report_.lossy || noticed;
+  }
+
+  void find_losses(const ProfileSet& set, std::vector<Pending>& outputs) {
+    for (Pending& output : outputs) {
+      output.report.losses = losses(set, *output.plan->writer, output.options);
+      report_.lossy = report_.lossy || !output.report.losses.empty();
+    }
+    report_.lossy = is_lossy();
+    if (!request_.strict || !report_.lossy) return;
+    for (Pending& output : outputs) output.target.reset();
+  }
+
+  void write(const ProfileSet& set, std::vector<Pending>& outputs) {
+    const bool ordered = reading_order(outputs) == SampleOrder::as_read;
+    std::optional<ProfileSet> merged;
+    for (Pending& output : outputs) {
+      const bool wants_merged = order_wanted(*output.plan->writer, output.options) == SampleOrder::merged;
+      if (ordered && wants_merged && !merged) merged = merged_rows(set);
+      Output held(std::make_unique<HeldSink>(output.target.get(), &output.report.bytes));
+      write_profiles(ordered && wants_merged ? *merged : set, *output.plan->writer, output.options, held, context_);
+    }
+    report_.lossy = is_lossy();
+  }
+
+  void finish(std::vector<Pending>& outputs) {
+    const bool refused = request_.strict && report_.lossy;
+    context_.check_cancelled();
+    for (Pending& output : outputs) {
+      if (output.target != nullptr && !refused) {
+        output.target->commit();
+        output.report.written = true;
+      }
+      report_.outputs.push_back(std::move(output.report));
+    }
+  }
+
+  const ConversionRequest& request_;
+  Context& context_;
+  const Registry& registry_;
+  std::vector<Job> jobs_;
+  std::vector<bool> used_;
+  std::vector<const Reader*> readers_;
+  std::vector<const Writer*> writers_;
+  ConversionReport report_;
+};
+
+}  // namespace
+
+ReadResult read_file(const std::string& path, const ReadRequest& request, Context& context, const Registry& registry) {
+  Opened opened = open_input(path, request.from, context, registry);
+  const Reader* const reader = opened.detection.reader;
+  std::vector<bool> used(request.settings.size(), false);
+  const Options options = options_of(*reader, request.settings, used);
+  require_all_used(request.settings, used, {&reader, 1}, {}, registry);
+  ProfileSet set = read_opened(opened, options, request.order);
+  return {.input = opened.input.name(),
+          .reader = reader,
+          .reason = std::move(opened.detection.probe.reason),
+          .compression = std::string(opened.input.compression()),
+          .set = std::move(set)};
+}
+
+ConversionReport convert(const ConversionRequest& request, Context& context, const Registry& registry) {
+  return Conversion(request, context, registry).run();
+}
+
+}  // namespace profconv

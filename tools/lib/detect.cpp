@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Choosing the reader of an input by what it holds.
+#include <algorithm>
+#include <string>
+
+#include "foreign.h"
+#include "profconv/profconv.h"
+
+namespace profconv {
+
+namespace {
+
+std::size_t extension_length(const Reader& reader, std::string_view path) {
+  std::size_t longest = 0;
+  for (const std::string_view extension : reader.extensions) {
+    if (path.ends_with(extension)) longest = std::max(longest, extension.size());
+  }
+  return longest;
+}
+
+std::string readable_formats(const Registry& registry) {
+  std::string all;
+  for (const Reader* reader : registry.readers()) {
+    const bool last = reader == registry.readers().back();
+    all.append(all.empty() ? "" : last ? " or " : ", ").append(reader->name);
+  }
+  return all;
+}
+
+ReadError unknown_input(const Input& input, std::string_view head, const Registry& registry) {
+  const Foreign kind = identify_foreign(head, split_compression(input.name()).first);
+  return {input.whole(), "found " + std::string(kind.what) + ", expected a " + readable_formats(registry) +
+                             " profile; " + std::string(kind.advice)};
+}
+
+}  // namespace
+
+Detection detect(Input& input, const Registry& registry) {
+  const std::string_view head = input.head();
+  std::vector<Detection> found = registry.candidates(head, input.name());
+  if (found.empty()) throw unknown_input(input, head, registry);
+  if (found.size() == 1) return std::move(found.front());
+  const std::string_view path = split_compression(input.name()).first;
+  const Detection& best = found[0];
+  const Detection& second = found[1];
+  if (best.probe.confidence == second.probe.confidence &&
+      extension_length(*best.reader, path) == extension_length(*second.reader, path)) {
+    throw UsageError(input.name() + ": may be " + std::string(best.reader->name) + " (" + best.probe.reason + ") or " +
+                     std::string(second.reader->name) + " (" + second.probe.reason + "); say which with --from");
+  }
+  return std::move(found.front());
+}
+
+}  // namespace profconv

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Magic numbers and looks of files that people give to a profile converter and that are no profile it reads.
+#include "foreign.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace profconv {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view give_the_profile = "give the profile itself";
+constexpr std::string_view profile_it = "run it under a profiler and give what that writes";
+constexpr std::string_view unpack_it = "unpack it and give the profile in it";
+constexpr std::string_view fold_it = "if another tool makes collapsed stacks of it, give those";
+
+struct Magic {
+  std::string_view bytes;
+  std::size_t offset;
+  Foreign kind;
+};
+
+constexpr auto magics = std::to_array<Magic>({
+    {"PERFILE2"sv, 0, {"a perf.data recording", "run `perf script` and fold its output (stackcollapse-perf.pl)"}},
+    {"2ELIFREP"sv, 0, {"a perf.data recording", "run `perf script` and fold its output (stackcollapse-perf.pl)"}},
+    {"FLR\0"sv,
+     0,
+     {"a JFR (Java Flight Recorder) recording",
+      "make collapsed stacks of it (async-profiler's `jfrconv -o collapsed`)"}},
+    {"JAVA PROFILE "sv, 0, {"a Java heap dump (hprof)", give_the_profile}},
+    {"\x0d\xf0\xad\x0b\0\0\0\0"sv, 0, {"a Spall trace", "it can be written but not read; give what it was made from"}},
+    {"\xfd\x37\x7a\x58\x5a\0"sv, 0, {"an xz archive", unpack_it}},
+    {"BZh"sv, 0, {"a bzip2 archive", unpack_it}},
+    {"PK\3\4"sv, 0, {"a zip archive", unpack_it}},
+    {"PK\5\6"sv, 0, {"an empty zip archive", give_the_profile}},
+    {"7z\xbc\xaf\x27\x1c"sv, 0, {"a 7-Zip archive", unpack_it}},
+    {"\x04\x22\x4d\x18"sv, 0, {"an lz4 archive", unpack_it}},
+    {"ustar"sv, 257, {"a tar archive", unpack_it}},
+    {"\xff\xd8\xff"sv, 0, {"a JPEG image", give_the_profile}},
+    {"\x89PNG\r\n\x1a\n"sv, 0, {"a PNG image", give_the_profile}},
+    {"GIF8"sv, 0, {"a GIF image", give_the_profile}},
+    {"%PDF-"sv, 0, {"a PDF document", give_the_profile}},
+    {"\x7f"
+     "ELF"sv,
+     0,
+     {"an ELF program, library or core dump", profile_it}},
+    {"\xfe\xed\xfa\xce"sv, 0, {"a Mach-O program or library", profile_it}},
+    {"\xfe\xed\xfa\xcf"sv, 0, {"a Mach-O program or library", profile_it}},
+    {"\xce\xfa\xed\xfe"sv, 0, {"a Mach-O program or library", profile_it}},
+    {"\xcf\xfa\xed\xfe"sv, 0, {"a Mach-O program or library", profile_it}},
+    {"\0asm"sv, 0, {"a WebAssembly module", profile_it}},
+    {"!<arch>\n"sv, 0, {"a static library", profile_it}},
+    {"SQLite format 3\0"sv, 0, {"an SQLite database", give_the_profile}},
+    {"\xff\xfe"sv,
+     0,
+     {"UTF-16 text (what `>` writes in PowerShell)", "convert it to UTF-8, as `iconv -f UTF-16` does"}},
+    {"\xfe\xff"sv, 0, {"UTF-16 text", "convert it to UTF-8, as `iconv -f UTF-16` does"}},
+    {"# callgrind format"sv, 0, {"a callgrind profile", fold_it}},
+    {"\0\0\0\0\0\0\0\0\x03\0\0\0\0\0\0\0"sv, 0, {"a legacy gperftools profile", fold_it}},
+});
+
+std::optional<Foreign> by_magic(std::string_view head) {
+  for (const Magic& magic : magics) {
+    if (head.size() > magic.offset && head.substr(magic.offset).starts_with(magic.bytes)) return magic.kind;
+  }
+  return std::nullopt;
+}
+
+std::uint8_t byte_at(std::string_view text, std::size_t i) { return static_cast<std::uint8_t>(text[i]); }
+
+/// Java classes and universal Mach-O files begin alike; the number that follows is a version of 45 and more, or a
+/// count of a few.
+std::optional<Foreign> cafebabe(std::string_view head) {
+  if (!head.starts_with("\xca\xfe\xba\xbe"sv) || head.size() < 8) return std::nullopt;
+  if (byte_at(head, 7) < 40) return Foreign{"a Mach-O program or library", profile_it};
+  return Foreign{"a Java class file", profile_it};
+}
+
+std::optional<Foreign> windows_program(std::string_view head) {
+  const bool is_one = head.starts_with("MZ") && head.substr(0, 4096).find('\0') != std::string_view::npos;
+  return is_one ? std::optional(Foreign{"a Windows program or library", profile_it}) : std::nullopt;
+}
+
+std::optional<std::uint64_t> take_varint(std::string_view& rest) {
+  std::uint64_t value = 0;
+  for (unsigned shift = 0; shift < 64 && !rest.empty(); shift += 7) {
+    const std::uint8_t byte = byte_at(rest, 0);
+    rest.remove_prefix(1);
+    value |= std::uint64_t{byte & 0x7fU} << shift;
+    if ((byte & 0x80U) == 0) return value;
+  }
+  return std::nullopt;
+}
+
+/// Protobuf whose outermost fields have the numbers and wire types of profile.proto, several in a row.
+bool looks_like_pprof(std::string_view rest) {
+  constexpr std::uint64_t messages_to = 6;  // fields 1 to 6, 11 and 15 are length-delimited, the others varints
+  std::size_t fields = 0;
+  while (!rest.empty() && fields < 16) {
+    const auto tag = take_varint(rest);
+    if (!tag) return false;
+    const std::uint64_t number = *tag >> 3U;
+    const std::uint64_t wire_type = *tag & 7U;
+    if (number < 1 || number > 15 || (wire_type != 0 && wire_type != 2)) return false;
+    const bool delimited = number <= messages_to || number == 11 || number == 15;
+    if (delimited != (wire_type == 2) && number != 13) return false;
+    const auto value = take_varint(rest);
+    if (!value) return false;
+    ++fields;
+    if (wire_type == 2) rest.remove_prefix(static_cast<std::size_t>(std::min<std::uint64_t>(*value, rest.size())));
+  }
+  return fields >= 4;
+}
+
+bool contains(std::string_view text, std::string_view word) { return text.find(word) != std::string_view::npos; }
+
+std::string_view without_leading_blanks(std::string_view text) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  return text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+}
+
+std::optional<Foreign> markup(std::string_view text) {
+  if (!text.starts_with('<')) return std::nullopt;
+  const std::string_view start = text.substr(0, 4096);
+  if (contains(start, "<svg")) {
+    return Foreign{"an SVG image", "a drawn flame graph holds no profile; give the stacks it was drawn from"};
+  }
+  if (contains(start, "<html") || contains(start, "<!DOCTYPE html") || contains(start, "<!doctype html")) {
+    return Foreign{"an HTML page",
+                   "if it was downloaded, the link led to a page about the profile, not to the profile"};
+  }
+  return Foreign{"an XML document", fold_it};
+}
+
+std::optional<Foreign> json(std::string_view text) {
+  if (!text.starts_with('{') && !text.starts_with('[')) return std::nullopt;
+  const auto has = [&](std::string_view key) { return contains(text, key); };
+  const std::string_view inside = without_leading_blanks(text.substr(1));
+  if (text.front() == '{' ? !inside.starts_with('"') && !inside.starts_with('}') : !inside.starts_with('{')) {
+    return std::nullopt;
+  }
+  if (has("speedscope.app/file-format-schema")) return Foreign{"a speedscope profile", fold_it};
+  if (has("\"traceEvents\"") || (has("\"ph\"") && has("\"ts\""))) return Foreign{"a Chrome trace (JSON)", fold_it};
+  if (has("\"preprocessedProfileVersion\"")) return Foreign{"a Firefox Profiler profile", fold_it};
+  if (has("\"timeDeltas\"") || (has("\"nodes\"") && has("\"callFrame\""))) return Foreign{"a V8 .cpuprofile", fold_it};
+  return Foreign{"JSON that is no profile format known here",
+                 "name the program that wrote it in a request for its format"};
+}
+
+/// "cmd  123/124 456.789: cycles: " over lines of "\t addr symbol (module)".
+bool looks_like_perf_script(std::string_view text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view first = text.substr(0, end);
+  const std::string_view next = text.substr(std::min(end + 1, text.size()));
+  const bool header = first.size() > 10 && (first.ends_with(": ") || first.ends_with(':')) && contains(first, ": ");
+  return header && next.starts_with("\t") && contains(next.substr(0, next.find('\n')), " (");
+}
+
+std::optional<Foreign> script(std::string_view text, std::string_view file_name) {
+  const std::string_view first = text.substr(0, text.find('\n'));
+  const bool shebang = first.starts_with("#!");
+  if ((shebang && contains(first, "dtrace")) || contains(text, "#pragma D option") ||
+      (file_name.ends_with(".d") && contains(text, "{") && contains(text, "@"))) {
+    return Foreign{"a D program", "run it with `dtrace -s` and give what that prints"};
+  }
+  if (shebang) return Foreign{"a script", profile_it};
+  if (contains(text, "#include <") || contains(text, "#include \"")) return Foreign{"C or C++ source", profile_it};
+  return std::nullopt;
+}
+
+std::optional<Foreign> text_of_profilers(std::string_view text) {
+  if (looks_like_perf_script(text)) {
+    return Foreign{"text as `perf script` prints it", "fold it (stackcollapse-perf.pl) and give the result"};
+  }
+  if (text.starts_with("version: 1\ncreator: callgrind") || contains(text.substr(0, 4096), "\nevents: ")) {
+    return Foreign{"a callgrind profile", fold_it};
+  }
+  if (text.starts_with("desc: ") && contains(text.substr(0, 4096), "\ntime_unit: ")) {
+    return Foreign{"a massif profile", fold_it};
+  }
+  if (text.starts_with("Attaching ") && contains(text.substr(0, 200), " probe")) {
+    return Foreign{"what bpftrace prints", "fold it (stackcollapse-bpftrace.pl) and give the result"};
+  }
+  if (text.starts_with("dtrace: ")) {
+    return Foreign{"what dtrace says before or instead of its results",
+                   "end the recording with Ctrl-C, or from within the D program, and give all that dtrace prints"};
+  }
+  return std::nullopt;
+}
+
+bool is_text(std::string_view head) {
+  constexpr std::size_t most = 65536;
+  const std::string_view start = head.substr(0, most);
+  const auto is_control = [](char c) {
+    const auto byte = static_cast<std::uint8_t>(c);
+    return (byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r' && byte != '\f' && byte != 0x1b) ||
+           byte == 0x7f;
+  };
+  return static_cast<std::size_t>(std::count_if(start.begin(), start.end(), is_control)) <= start.size() / 256;
+}
+
+}  // namespace
+
+Foreign identify_foreign(std::string_view head, std::string_view file_name) {
+  if (head.empty()) return {"an empty file", "dtrace, for one, prints its results only when it ends"};
+  if (const auto kind = by_magic(head)) return *kind;
+  if (const auto kind = cafebabe(head)) return *kind;
+  if (const auto kind = windows_program(head)) return *kind;
+  const bool binary = !is_text(head);
+  if ((binary || contains(head, "\0"sv)) && looks_like_pprof(head)) {
+    return {"a pprof profile", "it can be written but not read; `pprof -traces` shows its stacks"};
+  }
+  if (binary) return {"binary data of no kind known here", give_the_profile};
+  const std::string_view text = without_leading_blanks(head);
+  if (text.empty()) return {"nothing but blanks", "dtrace, for one, prints its results only when it ends"};
+  if (const auto kind = markup(text)) return *kind;
+  if (const auto kind = json(text)) return *kind;
+  if (const auto kind = text_of_profilers(text)) return *kind;
+  if (const auto kind = script(text, file_name)) return *kind;
+  return {"text that is no profile", "if it is one, name its format with --from"};
+}
+
+}  // namespace profconv

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole of a conversion in one call: files in, files out. docs/library.md has a program of ten lines.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profconv/convert.h"
+#include "profconv/demangle.h"
+#include "profconv/losses.h"
+#include "profconv/registry.h"
+#include "profconv/transforms.h"
+
+namespace profconv {
+
+/// The formats that this library brings along.
+[[nodiscard]] const Registry& builtin_registry();
+
+/// Which reader an input wants, by its content; its name decides between equals. Throws ReadError saying what the
+/// input is where no reader knows it, UsageError where several readers are equally sure.
+[[nodiscard]] Detection detect(Input& input, const Registry& registry = builtin_registry());
+
+/// How to read one input.
+struct ReadRequest {
+  std::string from;  ///< name of a reader; empty: by content
+  std::vector<Setting> settings;
+  SampleOrder order = SampleOrder::merged;
+};
+
+/// What was read, and why as this format.
+struct ReadResult {
+  std::string input;  ///< as messages name it
+  const Reader* reader = nullptr;
+  std::string reason;       ///< in words
+  std::string compression;  ///< "gzip", "zstd" or ""
+  ProfileSet set;
+};
+
+/// Reads a file, or standard input where path is "-". Every setting must belong to the reader.
+[[nodiscard]] ReadResult read_file(const std::string& path, const ReadRequest& request, Context& context,
+                                   const Registry& registry = builtin_registry());
+
+/// One conversion: what to read, what to do with it, what to write.
+struct ConversionRequest {
+  std::vector<std::string> inputs;   ///< paths; "-" is standard input
+  std::vector<std::string> outputs;  ///< paths; "-" is standard output, "DIR/" takes one file for each input
+  std::string from;                  ///< name of a reader; empty: by content
+  std::string to;                    ///< name of a writer; empty: by each output's extension
+  std::vector<Setting> settings;
+  std::string only;                        ///< the one profile to convert, by name or number; empty: all
+  std::vector<std::string> types;          ///< the value types to keep, in this order; empty: all
+  std::optional<SamplingRate> rate;        ///< how often the source sampled, where it does not say
+  NameRules names{.demangle = false};      ///< how functions are called: as they were read
+  std::optional<Compression> compression;  ///< of every output; none given: by its extension, else as its format wants
+  bool strict = false;                     ///< write nothing where anything is lost
+  bool dry_run = false;                    ///< do everything, write nothing
+};
+
+/// What became of one input.
+struct InputReport {
+  std::string name;
+  const Reader* reader = nullptr;
+  std::string reason;
+  std::string compression;
+  std::size_t profiles = 0;  ///< that were converted
+  std::uint64_t samples = 0;
+};
+
+/// What became of one output.
+struct OutputReport {
+  std::string path;
+  const Writer* writer = nullptr;
+  Compression compression = Compression::none;
+  std::size_t input = 0;  ///< index into ConversionReport::inputs
+  std::vector<Loss> losses;
+  std::uint64_t bytes = 0;  ///< before compression
+  bool written = false;
+};
+
+/// What a conversion did. What was noticed on the way is in the context's diagnostics.
+struct ConversionReport {
+  std::vector<InputReport> inputs;
+  std::vector<OutputReport> outputs;
+  bool lossy = false;  ///< something of an input is in no output: a loss, or a diagnostic above a note
+};
+
+/// Converts. Outputs become final together, when all of them are complete; after an exception, none is there that was
+/// not there before (but standard output takes bytes as they come). Throws UsageError, ReadError, WriteError,
+/// LimitError, OverflowError or Cancelled; each message is one line that names the file.
+ConversionReport convert(const ConversionRequest& request, Context& context,
+                         const Registry& registry = builtin_registry());
+
+}  // namespace profconv

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// From names to writers.
+#include "output_plan.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <set>
+
+#include "profconv/names.h"
+
+namespace profconv {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Extensions that so many formats use that they name none, even where one writer claims them.
+constexpr std::array<std::string_view, 2> shared_extensions{".json", ".txt"};
+
+std::string join(const std::vector<std::string_view>& words) {
+  std::string all;
+  for (const std::string_view word : words) all.append(all.empty() ? "" : ", ").append(word);
+  return all;
+}
+
+std::string_view last_extension(std::string_view path) {
+  const std::string_view name = base_name(path);
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string_view::npos || dot == 0 ? std::string_view() : name.substr(dot);
+}
+
+std::vector<std::string_view> writer_names(const Registry& registry) {
+  std::vector<std::string_view> names;
+  for (const Writer* writer : registry.writers()) names.push_back(writer->name);
+  return names;
+}
+
+/// The extensions that end in a shared one and do name a format: ".speedscope.json".
+std::vector<std::string_view> longer_extensions(const Registry& registry, std::string_view shared) {
+  std::vector<std::string_view> found;
+  for (const Writer* writer : registry.writers()) {
+    for (const std::string_view extension : writer->extensions) {
+      if (extension != shared && extension.ends_with(shared)) found.push_back(extension);
+    }
+  }
+  return found;
+}
+
+UsageError unknown_extension(const Registry& registry, const std::string& path, std::string_view extension) {
+  std::vector<std::string_view> known;
+  for (const Writer* writer : registry.writers()) {
+    known.insert(known.end(), writer->extensions.begin(), writer->extensions.end());
+  }
+  const std::string_view near = extension.empty() ? std::string_view() : nearest(extension, known);
+  std::string message = path + ": ";
+  if (extension.empty()) {
+    message += "a name without an extension tells no format";
+  } else {
+    message.append("no format is written as '").append(extension).append("'");
+  }
+  message += near.empty() ? "; name" : "; did you mean '" + std::string(near) + "'? Or name";
+  return UsageError(message + " the format with --to (" + join(writer_names(registry)) + ")");
+}
+
+UsageError ambiguous_extension(const Registry& registry, const std::string& path, std::string_view extension) {
+  const auto longer = longer_extensions(registry, extension);
+  return UsageError(path + ": '" + std::string(extension) + "' alone names no format; " +
+                    (longer.empty() ? "" : "write " + join(longer) + ", or ") + "name it with --to (" +
+                    join(writer_names(registry)) + ")");
+}
+
+const Writer& writer_by_name(const Registry& registry, const std::string& path) {
+  const std::string_view bare = split_compression(path).first;
+  for (const std::string_view name : {std::string_view(path), bare}) {
+    const std::string_view extension = last_extension(name);
+    const Writer* const writer = registry.writer_for_path(name);
+    const bool shared =
+        std::find(shared_extensions.begin(), shared_extensions.end(), extension) != shared_extensions.end();
+    const auto tells = [&](std::string_view known) { return known != extension && name.ends_with(known); };
+    if (shared && (writer == nullptr || std::none_of(writer->extensions.begin(), writer->extensions.end(), tells))) {
+      throw ambiguous_extension(registry, path, extension);
+    }
+    if (writer != nullptr) return *writer;
+  }
+  throw unknown_extension(registry, path, last_extension(bare));
+}
+
+Compression compression_of(const ConversionRequest& request, const Writer& writer, std::string_view path) {
+  if (request.compression) return *request.compression;
+  const Compression named = split_compression(path).second;
+  return named == Compression::none ? writer.compression : named;
+}
+
+PlannedOutput plan_output(const ConversionRequest& request, const Registry& registry, const std::string& path) {
+  if (request.to.empty() && path == "-")
+    throw UsageError("standard output has no extension; name its format with --to");
+  const Writer& writer = request.to.empty() ? writer_by_name(registry, path) : registry.writer(request.to);
+  return {.path = path, .writer = &writer, .compression = compression_of(request, writer, path)};
+}
+
+bool names_directory(const std::string& path) {
+  std::error_code failed;
+  return path.ends_with('/') || (path != "-" && fs::is_directory(path, failed));
+}
+
+/// "out/prog.pb.gz" for "runs/prog.dtrace.gz": the input's name without what its format calls itself.
+std::string path_in(const std::string& directory, const std::string& input, const PlannedOutput& form,
+                    const Registry& registry) {
+  std::string_view name = input == "-" ? "stdin" : base_name(split_compression(input).first);
+  std::size_t cut = last_extension(name).size();
+  for (const Reader* reader : registry.readers()) {
+    for (const std::string_view extension : reader->extensions) {
+      if (name.ends_with(extension) && name.size() > extension.size()) cut = std::max(cut, extension.size());
+    }
+  }
+  name.remove_suffix(cut);
+  std::string path = directory + (directory.ends_with('/') ? "" : "/") + std::string(name);
+  if (!form.writer->extensions.empty()) path += form.writer->extensions.front();
+  if (split_compression(path).second == form.compression || form.compression == form.writer->compression) return path;
+  return path + (form.compression == Compression::gzip ? ".gz" : form.compression == Compression::zstd ? ".zst" : "");
+}
+
+std::vector<Job> plan_directory(const ConversionRequest& request, const Registry& registry) {
+  const std::string& directory = request.outputs.front();
+  if (request.to.empty())
+    throw UsageError(directory + ": is a directory; name the format of the files in it with --to");
+  std::error_code failed;
+  if (!fs::is_directory(directory, failed)) throw UsageError(directory + ": no such directory; make it first");
+  std::set<std::string> taken;
+  std::vector<Job> jobs;
+  for (const std::string& input : request.inputs) {
+    PlannedOutput output = plan_output(request, registry, directory);
+    output.path = path_in(directory, input, output, registry);
+    if (!taken.insert(output.path).second) {
+      throw UsageError(input + ": " + output.path + " is already taken by another input of the same name");
+    }
+    jobs.push_back({.input = input, .outputs = {std::move(output)}});
+  }
+  return jobs;
+}
+
+}  // namespace
+
+std::vector<Job> plan_jobs(const ConversionRequest& request, const Registry& registry) {
+  if (request.inputs.empty()) throw UsageError("there is no input");
+  if (request.outputs.empty()) throw UsageError("there is no output");
+  if (request.outputs.size() == 1 && names_directory(request.outputs.front())) return plan_directory(request, registry);
+  if (request.inputs.size() > 1) {
+    throw UsageError("several inputs do not become one output; convert them one at a time, or into a directory: " +
+                     std::string("--output DIR/ --to FORMAT"));
+  }
+  Job job{.input = request.inputs.front()};
+  std::set<std::string> taken;
+  for (const std::string& path : request.outputs) {
+    if (names_directory(path)) throw UsageError(path + ": a directory cannot stand beside other outputs");
+    if (!taken.insert(path).second) throw UsageError(path + ": is named twice as an output");
+    job.outputs.push_back(plan_output(request, registry, path));
+  }
+  return {std::move(job)};
+}
+
+}  // namespace profconv

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which files a request will write, and with which writer: found out before anything is read.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "profconv/profconv.h"
+
+namespace profconv {
+
+/// One file to be written.
+struct PlannedOutput {
+  std::string path;
+  const Writer* writer = nullptr;
+  Compression compression = Compression::none;
+};
+
+/// One input, and what is written from it.
+struct Job {
+  std::string input;
+  std::vector<PlannedOutput> outputs;
+};
+
+/// One job where several outputs are made of one input, one for each input where "DIR/" is the output.
+/// Throws UsageError for a name that tells no format, and for what would write two outputs to one place.
+[[nodiscard]] std::vector<Job> plan_jobs(const ConversionRequest& request, const Registry& registry);
+
+}  // namespace profconv

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Refusing settings that would do nothing.
+#include "settings.h"
+
+#include <algorithm>
+#include <string>
+
+namespace profconv {
+
+namespace {
+
+using Names = std::vector<std::string_view>;
+
+void add_new(Names& names, std::string_view name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+std::string join(const Names& names, std::string_view last_word) {
+  std::string all;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    all.append(i == 0 ? "" : i + 1 == names.size() ? last_word : ", ").append(names[i]);
+  }
+  return all;
+}
+
+template <class Card>
+void collect(std::span<const Card* const> cards, Names& formats, Names& options) {
+  for (const Card* card : cards) {
+    add_new(formats, card->name);
+    for (const Option& option : card->options) add_new(options, option.name);
+  }
+}
+
+template <class Card>
+bool is_format(std::span<const Card* const> cards, std::string_view name) {
+  return std::any_of(cards.begin(), cards.end(), [&](const Card* card) {
+    return card->name == name || std::find(card->aliases.begin(), card->aliases.end(), name) != card->aliases.end();
+  });
+}
+
+template <class Card>
+void add_owners(std::span<const Card* const> cards, std::string_view option, Names& owners) {
+  for (const Card* card : cards) {
+    const auto is_it = [&](const Option& o) { return o.name == option; };
+    if (std::any_of(card->options.begin(), card->options.end(), is_it)) add_new(owners, card->name);
+  }
+}
+
+template <class Card>
+void add_options(std::span<const Card* const> cards, std::string_view format, Names& options) {
+  for (const Card* card : cards) {
+    if (!is_format(std::span<const Card* const>(&card, 1), format)) continue;
+    for (const Option& option : card->options) add_new(options, option.name);
+  }
+}
+
+std::string did_you_mean(std::string_view name, const Names& names) {
+  const std::string_view near = nearest(name, names);
+  return near.empty() ? "" : "; did you mean '" + std::string(near) + "'?";
+}
+
+/// A setting without a format: an option that others have, or none.
+UsageError unknown_option(const Setting& setting, const Names& taking_part, const Names& options,
+                          const Registry& registry) {
+  Names owners;
+  add_owners(registry.readers(), setting.option, owners);
+  add_owners(registry.writers(), setting.option, owners);
+  const std::string here = join(taking_part, " and ");
+  if (owners.empty()) {
+    return UsageError("--set " + setting.option + ": no such option of " + here +
+                      did_you_mean(setting.option, options));
+  }
+  return UsageError("--set " + setting.option + ": an option of " + join(owners, " and ") + ", not of " + here);
+}
+
+/// A setting of a named format: one that is not known, that takes no part, or that has no such option.
+UsageError unknown_option_of(const Setting& setting, const Names& taking_part, bool takes_part,
+                             const Registry& registry) {
+  const std::string name = "--set " + setting.format + "." + setting.option;
+  Names formats;
+  Names ignored;
+  collect(registry.readers(), formats, ignored);
+  collect(registry.writers(), formats, ignored);
+  if (!is_format(registry.readers(), setting.format) && !is_format(registry.writers(), setting.format)) {
+    return UsageError(name + ": no format is called '" + setting.format + "'" + did_you_mean(setting.format, formats));
+  }
+  if (!takes_part) {
+    return UsageError(name + ": " + setting.format + " takes no part here, only " + join(taking_part, " and "));
+  }
+  Names own;
+  add_options(registry.readers(), setting.format, own);
+  add_options(registry.writers(), setting.format, own);
+  return UsageError(name + ": " + setting.format + " has no option '" + setting.option + "'" +
+                    did_you_mean(setting.option, own) + " (profconv formats " + setting.format + " lists them)");
+}
+
+}  // namespace
+
+void require_all_used(std::span<const Setting> settings, const std::vector<bool>& used,
+                      std::span<const Reader* const> readers, std::span<const Writer* const> writers,
+                      const Registry& registry) {
+  const auto unused = std::find(used.begin(), used.end(), false);
+  if (unused == used.end()) return;
+  const Setting& setting = settings[static_cast<std::size_t>(unused - used.begin())];
+  Names formats;
+  Names options;
+  collect(readers, formats, options);
+  collect(writers, formats, options);
+  if (setting.format.empty()) throw unknown_option(setting, formats, options, registry);
+  const bool takes_part = is_format(readers, setting.format) || is_format(writers, setting.format);
+  throw unknown_option_of(setting, formats, takes_part, registry);
+}
+
+}  // namespace profconv
