@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules of the house, checked on the sources themselves: which part may include which, who may print, how long a
+// file may be, and that no format was half added. docs/architecture.md says why.
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "readers/readers.h"
+#include "support/catch.h"
+#include "support/fixtures.h"
+#include "writers/writers.h"
+
+namespace profconv::test {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t most_lines = 450;
+
+struct SourceFile {
+  std::string path;  ///< from the project's root
+  std::vector<std::string> lines;
+};
+
+fs::path root() { return PROFCONV_ROOT; }
+
+std::vector<std::string> lines_of(const fs::path& path) {
+  std::ifstream file(path);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+std::vector<SourceFile> sources(std::initializer_list<const char*> folders) {
+  constexpr std::array kinds{".h", ".cpp", ".cc"};
+  std::vector<SourceFile> found;
+  for (const char* folder : folders) {
+    for (const auto& entry : fs::recursive_directory_iterator(root() / folder)) {
+      if (std::find(kinds.begin(), kinds.end(), entry.path().extension().string()) == kinds.end()) continue;
+      found.push_back({fs::relative(entry.path(), root()).generic_string(), lines_of(entry.path())});
+    }
+  }
+  std::sort(found.begin(), found.end(), [](const SourceFile& a, const SourceFile& b) { return a.path < b.path; });
+  return found;
+}
+
+/// "readers/dtrace/" for what lies in a format's folder, "readers/collapsed_reader" for a format of one file.
+std::string own_prefix(const std::string& path) {
+  const std::size_t first = path.find('/');
+  const std::size_t second = path.find('/', first + 1);
+  return second == std::string::npos ? path.substr(0, path.rfind('.')) : path.substr(0, second + 1);
+}
+
+/// A line without what stands in double quotes and in a comment behind it.
+std::string code_of(const std::string& line) {
+  static const std::regex quoted(R"("(\\.|[^"\\])*")");
+  const std::string code = std::regex_replace(line, quoted, "");
+  return code.substr(0, code.find("//"));
+}
+
+/// Whether a file may include a header of the project, written as in the source.
+bool may_include(const std::string& path, const std::string& header) {
+  const auto in = [&](std::string_view folder) { return path.starts_with(folder); };
+  const auto is = [&](std::string_view prefix) { return header.starts_with(prefix); };
+  const bool names_a_part = is("readers/") || is("writers/") || is("tools/") || is("tests/") || is("core/");
+  if (is("profconv/")) return true;
+  if (in("core/")) return !names_a_part;
+  if (in("readers/") || in("writers/")) {
+    const bool own_list = header == (in("readers/") ? "readers/readers.h" : "writers/writers.h");
+    return own_list || is(own_prefix(path)) || is("core/wire/") || is("wire/") || !names_a_part;
+  }
+  if (in("tools/lib/"))
+    return header == "readers/readers.h" || header == "writers/writers.h" || is("tools/lib/") || !names_a_part;
+  if (in("tools/cli/")) return is("tools/cli/") || is("tools/lib/") || !names_a_part;
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("core knows no format, formats know no other, and the arrows go one way", "[architecture]") {
+  const std::regex include("^\\s*#\\s*include\\s+[\"<]([^\">]+)[\">]");
+  for (const SourceFile& file : sources({"core", "readers", "writers", "tools"})) {
+    for (const std::string& line : file.lines) {
+      std::smatch match;
+      if (!std::regex_search(line, match, include)) continue;
+      INFO(file.path << ": " << line);
+      CHECK(match[1].str().find("..") == std::string::npos);
+      CHECK(may_include(file.path, match[1].str()));
+    }
+  }
+}
+
+TEST_CASE("the library never prints and never exits", "[architecture]") {
+  const std::regex prints(
+      R"((\bstd::(cout|cerr|clog)\b|\b(printf|fprintf|puts|fputs|putchar|perror|exit|_exit|abort|quick_exit)\s*\())");
+  for (const SourceFile& file : sources({"core", "readers", "writers", "tools/lib"})) {
+    for (const std::string& line : file.lines) {
+      INFO(file.path << ": " << line);
+      const bool found = std::regex_search(code_of(line), prints);
+      CHECK_FALSE(found);
+    }
+  }
+}
+
+TEST_CASE("every source file is short and begins with its licence and what it is", "[architecture]") {
+  for (const SourceFile& file : sources({"core", "readers", "writers", "tools", "tests"})) {
+    INFO(file.path << " has " << file.lines.size() << " lines");
+    CHECK(file.lines.size() <= most_lines);
+    REQUIRE(file.lines.size() > 2);
+    CHECK(file.lines[0] == "// SPDX-License-Identifier: Apache-2.0");
+    CHECK(file.lines[1].starts_with("// "));
+  }
+}
+
+TEST_CASE("the project's root holds only what the layout names", "[architecture]") {
+  const std::set<std::string> known{"CMakeLists.txt", "LICENSE", "README.md", "core", "readers",
+                                    "writers",        "tools",   "tests",     "docs"};
+  for (const auto& entry : fs::directory_iterator(root())) {
+    const std::string name = entry.path().filename().string();
+    const bool made_here = name.starts_with("build") || name == "out";
+    INFO(name);
+    CHECK((name.starts_with(".") || made_here || known.contains(name)));
+  }
+}
+
+TEST_CASE("every format that can be read has fixtures, and every fixture a format", "[architecture]") {
+  std::set<std::string> names;
+  for (const Reader* reader : all_readers) {
+    INFO("tests/data/" << reader->name);
+    CHECK_FALSE(fixtures(*reader).empty());
+    names.emplace(reader->name);
+  }
+  for (const auto& entry : fs::directory_iterator(data_folder())) {
+    INFO(entry.path().string());
+    CHECK(names.contains(entry.path().filename().string()));
+  }
+}
+
+TEST_CASE("every format has a page", "[architecture]") {
+  std::set<std::string_view> names;
+  for (const Reader* reader : all_readers) names.insert(reader->name);
+  for (const Writer* writer : all_writers) names.insert(writer->name);
+  for (const std::string_view name : names) {
+    INFO("docs/formats/" << name << ".md");
+    CHECK(fs::exists(root() / "docs" / "formats" / (std::string(name) + ".md")));
+  }
+}
+
+}  // namespace profconv::test

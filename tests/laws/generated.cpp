@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Making large inputs.
+#include "laws/generated.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace profconv::test {
+
+namespace {
+
+std::string deep_collapsed(std::size_t depth) {
+  std::string text;
+  for (std::size_t i = 0; i < depth; ++i) text += "f" + std::to_string(i) + (i + 1 == depth ? " 1\n" : ";");
+  return text;
+}
+
+std::string deep_dtrace(std::size_t depth) {
+  std::string text = "\n\n";
+  for (std::size_t i = depth; i-- > 0;) text += "              a.out`f" + std::to_string(i) + "+0x1\n";
+  return text + "                1\n";
+}
+
+std::string deep_dhat(std::size_t depth) {
+  std::string text =
+      R"({"dhatFileVersion":2,"mode":"rust-heap","verb":"Allocated","bklt":true,"bkacc":false,"tu":"µs","Mtu":"s",)"
+      R"("tuth":10,"cmd":"./a","pid":1,"tg":1,"te":2,"pps":[{"tb":1,"tbk":1,"tl":1,"mb":1,"mbk":1,"gb":1,"gbk":1,)"
+      R"("eb":1,"ebk":1,"fs":[)";
+  for (std::size_t i = 0; i < depth; ++i) text += (i == 0 ? "" : ",") + std::to_string(i % 1000 + 1);
+  text += R"(]}],"ftbl":["[root]")";
+  for (std::size_t i = 0; i < 1000; ++i) text += ",\"0x" + std::to_string(1000 + i) + ": f (a.rs:1:1)\"";
+  return text + "]}\n";
+}
+
+}  // namespace
+
+std::string deep_stack(std::string_view reader, std::size_t depth) {
+  if (reader == "collapsed") return deep_collapsed(depth);
+  if (reader == "dhat") return deep_dhat(depth);
+  if (reader == "dtrace") return deep_dtrace(depth);
+  return {};
+}
+
+LongLine long_line(std::string_view reader) {
+  if (reader == "collapsed") return {"main;", " 1\n"};
+  if (reader == "dhat") return {R"({"dhatFileVersion":2,"mode":")", "\"}\n"};
+  if (reader == "dtrace") return {"\n\n              a.out`", "\n                1\n"};
+  return {};
+}
+
+std::size_t LongLineSource::read(std::span<char> buffer) {
+  std::string& text = line_.begin.empty() && filler_left_ == 0 ? line_.end : line_.begin;
+  if (text.empty()) {
+    const std::size_t count = std::min(buffer.size(), filler_left_);
+    std::memset(buffer.data(), 'x', count);
+    filler_left_ -= count;
+    return count;
+  }
+  const std::size_t count = std::min(buffer.size(), text.size());
+  std::copy_n(text.begin(), count, buffer.begin());
+  text.erase(0, count);
+  return count;
+}
+
+}  // namespace profconv::test

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// What reading any format obeys: damage ends in a clear error or a diagnostic, never in silence or worse; and the same
+// bytes give the same profile however they arrive.
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+
+#include "profconv/errors.h"
+#include "support/catch.h"
+#include "support/compare.h"
+#include "support/fixtures.h"
+
+namespace profconv::test {
+
+namespace {
+
+/// Fixtures up to this size are damaged at every byte, larger ones at as many places spread over them.
+constexpr std::size_t places = sanitized ? 192 : 4096;
+
+std::size_t step_for(const Fixture& fixture) {
+  const std::size_t enough = fixture.bytes.size() > 4096 ? places / 8 : places;
+  return std::max<std::size_t>(1, fixture.bytes.size() / enough);
+}
+
+/// "" where an error is one that a user can act on.
+std::string fault_of_error(const Fixture& fixture, const Outcome& outcome) {
+  if (outcome.set) return {};
+  if (outcome.error.find(fixture.name()) == std::string::npos) return "the error does not name the input";
+  if (outcome.error.find('\n') != std::string::npos) return "the error has several lines";
+  const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == '\x7f'; };
+  if (std::any_of(outcome.error.begin(), outcome.error.end(), control)) return "the error holds control characters";
+  return {};
+}
+
+/// Sums by type. Values are added as 128 bits would, in wrapping arithmetic: damage can make any number.
+std::map<std::string, std::uint64_t> sums(const ProfileSet& set) {
+  std::map<std::string, std::uint64_t> all;
+  for (const Profile& profile : set.profiles()) {
+    for (std::size_t i = 0; i < profile.value_types.size(); ++i) {
+      for (const std::int64_t value : profile.samples.values[i]) {
+        all[profile.value_types[i].type] += static_cast<std::uint64_t>(value < 0 ? -value : value);
+      }
+    }
+  }
+  return all;
+}
+
+bool nothing_new(const Outcome& whole, const Outcome& cut) {
+  std::set<std::string> known;
+  for (const Diagnostic& d : whole.diagnostics) known.insert(d.kind);
+  return std::all_of(cut.diagnostics.begin(), cut.diagnostics.end(),
+                     [&](const Diagnostic& d) { return known.contains(d.kind); });
+}
+
+/// A cut that nobody reports may end the input earlier; it never makes a value larger.
+std::string fault_of_cut(const Outcome& whole, const Outcome& cut) {
+  if (!whole.set || !cut.set || !nothing_new(whole, cut)) return {};
+  const auto before = sums(*whole.set);
+  for (const auto& [type, sum] : sums(*cut.set)) {
+    const auto found = before.find(type);
+    if (found == before.end()) return "a new value type " + type + " in silence";
+    if (sum > found->second) return "a larger sum of " + type + " in silence";
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("law: an input cut at any byte gives a clear error or what was complete", "[laws]") {
+  for (const Fixture& fixture : fixtures()) {
+    const Outcome whole = read(fixture);
+    for (std::size_t cut = 0; cut < fixture.bytes.size(); cut += step_for(fixture)) {
+      INFO(fixture.name() << " cut at byte " << cut);
+      const Outcome outcome = read(fixture, std::string_view(fixture.bytes).substr(0, cut));
+      const std::string fault = fault_of_error(fixture, outcome) + fault_of_cut(whole, outcome);
+      if (!fault.empty()) FAIL_CHECK(fault << " (" << outcome.error << ")");
+    }
+  }
+}
+
+TEST_CASE("law: a flipped bit gives a clear error or a profile", "[laws]") {
+  for (const Fixture& fixture : fixtures()) {
+    std::string damaged = fixture.bytes;
+    for (std::size_t at = 0; at < damaged.size(); at += step_for(fixture)) {
+      INFO(fixture.name() << " with bit " << at % 8 << " of byte " << at << " flipped");
+      const char original = damaged[at];
+      damaged[at] = static_cast<char>(static_cast<unsigned char>(original) ^ (1U << (at % 8)));
+      const Outcome outcome = read(fixture, damaged);
+      const std::string fault = fault_of_error(fixture, outcome);
+      if (!fault.empty()) FAIL_CHECK(fault << " (" << outcome.error << ")");
+      damaged[at] = original;
+    }
+  }
+}
+
+TEST_CASE("law: bytes that arrive one at a time give the same profile as all at once", "[laws]") {
+  for (const Fixture& fixture : fixtures()) {
+    for (const SampleOrder order : {SampleOrder::merged, SampleOrder::as_read}) {
+      const std::string whole = read(fixture, fixture.bytes, {.order = order}).text();
+      for (const std::size_t chunk_bytes : {std::size_t{1}, std::size_t{7}, std::size_t{4096}}) {
+        INFO(fixture.name() << " in pieces of " << chunk_bytes << " bytes");
+        CHECK(first_difference(whole, read(fixture, fixture.bytes, {order, chunk_bytes}).text()) == "");
+      }
+    }
+  }
+}
+
+TEST_CASE("law: an empty input is an error that names it", "[laws]") {
+  for (const Fixture& fixture : fixtures()) {
+    INFO(fixture.name());
+    const Outcome outcome = read(fixture, "");
+    CHECK_FALSE(outcome.set.has_value());
+    CHECK(fault_of_error(fixture, outcome) == "");
+  }
+}
+
+}  // namespace profconv::test

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every format obeys about size: a line of 100 MB and a stack of a million frames end in a result or a clear
+// error, within bounded memory.
+#include <sys/resource.h>
+
+#include <memory>
+#include <string>
+
+#include "laws/generated.h"
+#include "profconv/convert.h"
+#include "readers/readers.h"
+#include "support/catch.h"
+#include "support/fixtures.h"
+#include "writers/writers.h"
+
+namespace profconv::test {
+
+namespace {
+
+constexpr std::size_t long_line_bytes = 100'000'000;
+constexpr std::size_t deep_frames = 1'000'000;
+/// What a test of this file may take; without limits of ours a 100 MB line alone could take any multiple of itself.
+constexpr long peak_mb_allowed = 900;
+
+long peak_mb() {
+  struct rusage usage {};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss / 1024;
+}
+
+/// Histograms have no place for stacks that are no distribution, and say so.
+bool draws_stacks(const Writer& writer) { return !writer.name.starts_with("hist"); }
+
+/// Reads with a reader and its default options; the error's text, or "" where it reads.
+std::string error_of_reading(const Reader& reader, std::unique_ptr<Source> source, const Limits& limits) {
+  Context context(limits);
+  try {
+    Input input("long", std::move(source), context);
+    const ProfileSet set = read_profiles(reader, input, Options(reader.options), SampleOrder::merged);
+    return {};
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("law: a line of 100 MB is an error that names the limit, or is read", "[laws]") {
+  for (const Reader* reader : all_readers) {
+    INFO(reader->name);
+    REQUIRE_FALSE(long_line(reader->name).begin.empty());
+    const std::string error =
+        error_of_reading(*reader, std::make_unique<LongLineSource>(long_line(reader->name), long_line_bytes), {});
+    CHECK(error.size() < 1000);
+    if (!error.empty()) CHECK(error.find("long") == 0);
+  }
+  if (!sanitized) CHECK(peak_mb() < peak_mb_allowed);
+}
+
+TEST_CASE("law: where the limit allows a line of 100 MB, it does no harm", "[laws]") {
+  for (const Reader* reader : all_readers) {
+    INFO(reader->name);
+    const Limits limits{.max_line_bytes = 2 * long_line_bytes};
+    const std::string error =
+        error_of_reading(*reader, std::make_unique<LongLineSource>(long_line(reader->name), long_line_bytes), limits);
+    CHECK(error.size() < 1000);
+  }
+  if (!sanitized) CHECK(peak_mb() < peak_mb_allowed);
+}
+
+TEST_CASE("law: a stack of a million frames is read and written", "[laws]") {
+  for (const Reader* reader : all_readers) {
+    INFO(reader->name);
+    const std::string text = deep_stack(reader->name, deep_frames);
+    REQUIRE_FALSE(text.empty());
+    Context context;
+    Input input = Input::from_memory("deep", text, context);
+    const ProfileSet set = read_profiles(*reader, input, Options(reader->options), SampleOrder::merged);
+    REQUIRE(set.profiles().size() == 1);
+    REQUIRE(set.profiles()[0].samples.size() == 1);
+    CHECK(set.dictionary().depth(set.profiles()[0].samples.stack[0]) == deep_frames);
+    for (const Writer* writer : all_writers) {
+      INFO(writer->name);
+      const std::string bytes = written(set, *writer);
+      if (!draws_stacks(*writer)) {
+        CHECK(bytes.starts_with("error: there is no distribution to draw"));
+        continue;
+      }
+      CHECK(bytes.substr(0, 300).find("error: ") == std::string::npos);
+      CHECK(bytes.size() > deep_frames);
+    }
+  }
+}
+
+TEST_CASE("law: a stack deeper than the limit is an error that names it", "[laws]") {
+  for (const Reader* reader : all_readers) {
+    INFO(reader->name);
+    const std::string text = deep_stack(reader->name, 1001);
+    Context context(Limits{.max_stack_depth = 1000});
+    Input input = Input::from_memory("deep", text, context);
+    const auto reading = [&] { return read_profiles(*reader, input, Options(reader->options), SampleOrder::merged); };
+    CHECK_THROWS_AS(reading(), LimitError);
+  }
+}
+
+TEST_CASE("law: an input larger than the limit is an error that names it", "[laws]") {
+  for (const Reader* reader : all_readers) {
+    INFO(reader->name);
+    const std::string error = error_of_reading(
+        *reader, std::make_unique<LongLineSource>(long_line(reader->name), 50'000'000), {.max_input_bytes = 1'000'000});
+    CHECK(error.find("larger than the limit of 1000000 bytes") != std::string::npos);
+  }
+}
+
+}  // namespace profconv::test

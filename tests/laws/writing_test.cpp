@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// What writing any format obeys: equal bytes for equal profiles, stable round trips, sums that hold.
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "profconv/convert.h"
+#include "readers/readers.h"
+#include "support/catch.h"
+#include "support/compare.h"
+#include "support/fixtures.h"
+#include "support/rich_profile.h"
+#include "writers/writers.h"
+
+namespace profconv::test {
+
+namespace {
+
+const Reader* reader_of(const Writer& writer) {
+  const auto* const found = std::find_if(std::begin(all_readers), std::end(all_readers),
+                                         [&](const Reader* r) { return r->name == writer.name; });
+  return found == std::end(all_readers) ? nullptr : *found;
+}
+
+bool refused(const std::string& bytes) { return bytes.starts_with("error: "); }
+
+ProfileSet read_back(const Reader& reader, std::string_view bytes, SampleOrder order) {
+  Context context;
+  Input input = Input::from_memory("written", bytes, context);
+  return read_profiles(reader, input, Options(reader.options), order);
+}
+
+/// Modulo 2^64: a fixture's total may be larger than any integer.
+std::uint64_t wrapped_sum(const std::vector<std::int64_t>& values) {
+  std::uint64_t sum = 0;
+  for (const std::int64_t value : values) sum += static_cast<std::uint64_t>(value);
+  return sum;
+}
+
+/// Calls `check` with each profile of each fixture and of the profile that has everything.
+void for_each_profile(const std::function<void(const ProfileSet&, const std::string&)>& check) {
+  for (const Fixture& fixture : fixtures()) {
+    const Outcome outcome = read(fixture);
+    if (!outcome.set) continue;
+    for (const ProfileSet& one : one_by_one(*outcome.set)) check(one, fixture.name() + " " + one.profiles()[0].name);
+  }
+  for (const ProfileSet& one : one_by_one(rich_profile())) check(one, "the profile that has everything");
+}
+
+}  // namespace
+
+TEST_CASE("law: what is written twice is the same bytes", "[laws]") {
+  for_each_profile([](const ProfileSet& set, const std::string& what) {
+    for (const Writer* writer : all_writers) {
+      INFO(what << " as " << writer->name);
+      const std::string once = written(set, *writer);
+      CHECK(first_difference(once, written(set, *writer)) == "");
+    }
+  });
+}
+
+TEST_CASE("law: reading again what was read gives the same bytes out", "[laws]") {
+  for (const Fixture& fixture : fixtures()) {
+    const Outcome first = read(fixture);
+    const Outcome second = read(fixture);
+    INFO(fixture.name());
+    CHECK(first.text() == second.text());
+    if (!first.set) continue;
+    const auto firsts = one_by_one(*first.set);
+    const auto seconds = one_by_one(*second.set);
+    for (const Writer* writer : all_writers) {
+      for (std::size_t i = 0; i < firsts.size(); ++i) {
+        CHECK(written(firsts[i], *writer) == written(seconds[i], *writer));
+      }
+    }
+  }
+}
+
+TEST_CASE("law: written, read and written again is the same bytes", "[laws]") {
+  for (const Writer* writer : all_writers) {
+    const Reader* const reader = reader_of(*writer);
+    if (reader == nullptr) continue;
+    for_each_profile([&](const ProfileSet& set, const std::string& what) {
+      INFO(what << " as " << writer->name);
+      const std::string once = written(set, *writer);
+      if (refused(once) || once.empty()) return;
+      const SampleOrder order =
+          writer->order == nullptr ? SampleOrder::merged : writer->order(Options(writer->options));
+      CHECK(first_difference(once, written(read_back(*reader, once, order), *writer)) == "");
+    });
+  }
+}
+
+TEST_CASE("law: what the source counted, the collapsed stacks count", "[laws]") {
+  for_each_profile([](const ProfileSet& set, const std::string& what) {
+    const Profile& profile = set.profiles()[0];
+    const std::size_t index = profile.default_type_index();
+    const ValueType& type = profile.value_types[index];
+    if (type.aggregation != Aggregation::sum || type.scale != 0) return;
+    INFO(what);
+    const std::string bytes = written(set, collapsed_writer);
+    REQUIRE_FALSE(refused(bytes));
+    const bool all_zero = std::all_of(profile.samples.values[index].begin(), profile.samples.values[index].end(),
+                                      [](std::int64_t v) { return v == 0; });
+    if (all_zero) return;
+    const ProfileSet back = read_back(collapsed_reader, bytes, SampleOrder::merged);
+    CHECK(wrapped_sum(back.profiles()[0].samples.values[0]) == wrapped_sum(profile.samples.values[index]));
+  });
+}
+
+}  // namespace profconv::test
