@@ -87,6 +87,11 @@ void ProfileBuilder::add(const SampleKey& key, std::span<const std::int64_t> val
   if (id <= rows) combine(id - 1, values);
 }
 
+void ProfileBuilder::set_values(std::size_t type, std::vector<std::int64_t> values) {
+  if (values.size() != sample_count()) throw std::logic_error("one value for each sample");
+  profile_.samples.values[type] = std::move(values);
+}
+
 Profile ProfileBuilder::finish() && { return std::move(profile_); }
 
 ProfileSetBuilder::ProfileSetBuilder(SampleOrder order, std::size_t max_stack_depth)

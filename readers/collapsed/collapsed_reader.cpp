@@ -345,14 +345,16 @@ Probe probe(std::string_view head, std::string_view) {
   std::size_t lines = 0;
   std::size_t good = 0;
   std::size_t deep = 0;
+  std::size_t worded = 0;  // rows of numbers are no stacks
   for_each_line(head, [&](std::string_view text) {
     ++lines;
     const auto line = parse_line(text, 1);
     if (!line || without_leading_blanks(text).size() != text.size()) return;
     ++good;
     if (line->stack.find(';') != std::string_view::npos) ++deep;
+    if (line->stack.find_first_not_of("0123456789 .,-") != std::string_view::npos) ++worded;
   });
-  if (good == 0) return {};
+  if (worded == 0) return {};
   const std::string ratio = std::to_string(good) + " of " + std::to_string(lines) + " lines are ";
   if (deep * 4 >= good && good * 10 >= lines * 9) {
     return {.confidence = Confidence::likely, .reason = ratio + "'frame;frame number'"};

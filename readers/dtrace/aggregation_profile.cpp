@@ -17,13 +17,6 @@ std::string_view as_name(std::string_view heading) {
   return heading.substr(0, end + 1);
 }
 
-int compare(const Record& record, const Column& column, std::string_view last_text, const Column& last) {
-  if (column.kind != ColumnKind::text) {
-    return column.number.value < last.number.value ? -1 : column.number.value > last.number.value ? 1 : 0;
-  }
-  return record.text_of(column).compare(last_text.substr(last.begin, last.length));
-}
-
 }  // namespace
 
 std::string without_numbers(std::string_view text) {
@@ -47,89 +40,100 @@ std::uint64_t hash_of_keys(const Record& record) {
   return hash;
 }
 
-std::int64_t sort_value(const Record& record) {
-  if (!record.is_table) return record.value.value;
-  std::uint64_t sum = 0;
-  for (const TableRow& row : record.rows) sum += static_cast<std::uint64_t>(row.count.value);
-  return static_cast<std::int64_t>(sum);
-}
-
-void PrintOrder::observe(const Record& record, std::int64_t value) {
-  if (falls(value) && falls_++ == 0) first_fall_ = record.line;
-  if (records_ != 0 && value > last_value_ && rises_++ == 0) first_rise_ = record.line;
-  observe_keys(record);
-  last_value_ = value;
-  ++records_;
-}
-
-void PrintOrder::observe_keys(const Record& record) {
-  columns_.resize(record.columns.size());
-  for (std::size_t i = 0; records_ != 0 && i < record.columns.size(); ++i) {
-    const int order = compare(record, record.columns[i], last_text_, last_columns_[i]);
-    Rising& column = columns_[i];
-    column.rising = column.rising && order >= 0;
-    column.moves = column.moves || order != 0;
-  }
-  last_columns_.assign(record.columns.begin(), record.columns.end());
-  last_text_.assign(record.text);
-}
-
-std::uint64_t PrintOrder::first_restart() const {
-  constexpr std::uint64_t few = 4;
-  const auto is_sorted = [](const Rising& column) { return column.moves && column.rising; };
-  // With -x aggsortrev the values fall, and begin again with larger ones.
-  const bool reversed = falls_ > rises_;
-  const std::uint64_t restarts = reversed ? rises_ : falls_;
-  if (restarts == 0 || std::any_of(columns_.begin(), columns_.end(), is_sorted)) return 0;
-  if (records_ > few && restarts * few > records_) return 0;
-  return reversed ? first_rise_ : first_fall_;
-}
-
-AggregationProfile::AggregationProfile(const Sources& sources, const Record& record, std::size_t number,
-                                       std::string_view heading)
+AggregationProfile::AggregationProfile(const Sources& sources, const Record& record,
+                                       std::shared_ptr<const Description> description, std::string_view heading)
     : sources_(sources),
+      description_(std::move(description)),
       shape_(record.shape),
       is_table_(record.is_table),
+      is_packed_(record.is_packed),
+      numbers_(record.values.size()),
+      format_(record.format),
       heading_(without_numbers(heading)),
-      keys_(sources.builder, sources.settings.keys_of(number), sources.report),
-      guessing_(sources.settings.keys_of(number) == nullptr && !record.columns.empty()),
-      first_line_(record.line) {
-  describe(record, number, heading);
+      keys_(sources.builder, description_->keys, sources.report),
+      guessing_(description_->keys.empty() && !record.columns.empty()),
+      first_line_(record.line),
+      stacks_(sources.builder, sources.frames) {
+  check_functions(record);
+  describe(record, heading);
 }
 
-void AggregationProfile::describe(const Record& record, std::size_t number, std::string_view heading) {
-  const Settings& settings = sources_.settings;
-  if (number < settings.functions.size()) function_ = settings.functions[number];
-  const bool table_expected = function_.is_distribution();
-  if (function_.known() && table_expected != is_table_) {
-    sources_.report.fail(record.line, std::string("found ") + (is_table_ ? "a table" : "a number") +
-                                          " as the value of aggregation " + std::to_string(number + 1) +
-                                          ", expected what " + function_.name +
-                                          "() prints, which dtrace.aggregations names");
-  }
-  const bool has_stack = shape_.find(stack_letter) != std::string::npos;
-  ValueType type = is_table_ ? Function{"quantize"}.value_type(has_stack) : function_.value_type(has_stack);
-  label_unit_ = "count";
-  const bool has_unit = number < settings.units.size() && !settings.units[number].empty();
-  if (has_unit) {
-    const std::string& unit = settings.units[number];
-    (is_table_ ? label_unit_ : type.unit) = unit;
-    if (!is_table_ && !function_.known() && unit != "count") type.type = "value";
-  } else if (type.type == "value") {
+void AggregationProfile::check_functions(const Record& record) const {
+  const std::vector<Function>& functions = description_->functions;
+  if (functions.empty()) return;
+  std::string named;
+  for (const Function& function : functions) named.append(named.empty() ? "" : "+").append(function.name);
+  const std::size_t numbers = is_table_ ? 0 : std::max<std::size_t>(record.values.size(), 1);
+  const bool one_unknown = functions.size() == 1 && !functions[0].known();
+  const bool right = one_unknown || (is_table_ ? description_->function(0, true).known() || !functions[0].known()
+                                               : description_->numbers() == numbers);
+  if (right) return;
+  sources_.report.fail(record.line, "found " +
+                                        (is_table_      ? std::string("a table")
+                                         : numbers == 1 ? std::string("a number")
+                                                        : std::to_string(numbers) + " numbers") +
+                                        " as the value of this aggregation, expected what " + named +
+                                        "() prints, which dtrace.aggregations or the D program names");
+}
+
+/// What the number-th of `count` numbers behind the keys of each record counts.
+ValueType AggregationProfile::number_type(const Record& record, std::size_t number, std::size_t count) {
+  const Function function = description_->function(number, false);
+  const std::string unit = description_->unit(number, false);
+  ValueType type = function.value_type(shape_.find(stack_letter) != std::string::npos && count == 1);
+  if (record.is_action || record.is_packed) type = {.type = "events", .unit = "count"};
+  if (!unit.empty()) {
+    type.unit = unit;
+    if (!function.known() && unit != "count") type.type = "value";
+  } else if (type.type == "value" && number == 0) {
     sources_.report.note("dtrace.value_type", record.line,
                          "what the numbers under these keys count is not said: taken as value/count; "
                          "dtrace.aggregations and dtrace.units name it");
   }
-  const bool has_name = number < settings.names.size() && !settings.names[number].empty();
-  profile_ = &sources_.builder.add_profile(has_name ? settings.names[number] : std::string(as_name(heading)));
-  profile_->add_value_type(type);
+  return type;
+}
+
+void AggregationProfile::add_value_types(const Record& record) {
+  const std::size_t count = is_table_ ? 1 : std::max<std::size_t>(record.values.size(), 1);
+  for (std::size_t i = 0; i < count; ++i) {
+    ValueType type = is_table_ ? Function{"quantize"}.value_type(true) : number_type(record, i, count);
+    const auto types = profile_->value_types();
+    const auto is_same = [&](const ValueType& other) { return other.type == type.type; };
+    if (std::any_of(types.begin(), types.end(), is_same)) type.type += std::to_string(i + 1);
+    profile_->add_value_type(type);
+  }
+  const bool counts_samples = count == 1 && profile_->value_types()[0] == Function{"count"}.value_type(true);
+  if (description_->period_ns == 0 || !counts_samples) return;
+  has_cpu_time_ = true;
+  profile_->add_value_type({.type = "cpu", .unit = "nanoseconds"});
+  profile_->metadata().period = description_->period_ns;
+  profile_->metadata().period_type = {.type = "cpu", .unit = "nanoseconds"};
+}
+
+void AggregationProfile::describe(const Record& record, std::string_view heading) {
+  const std::string& name = description_->name;
+  profile_ = &sources_.builder.add_profile(name.empty() ? std::string(as_name(heading)) : name);
+  add_value_types(record);
+  if (is_table_ && !description_->unit(0, true).empty()) label_unit_ = description_->unit(0, true);
   profile_->metadata().module_names = true;
   keys_.describe(profile_->metadata());
 }
 
 bool AggregationProfile::fits(const Record& record) const {
-  return record.shape == shape_ && record.is_table == is_table_ &&
+  return record.shape == shape_ && record.is_table == is_table_ && record.is_packed == is_packed_ &&
+         record.values.size() == numbers_ && record.format == format_ &&
          (!is_table_ || (schemes_ & schemes_of(record.rows)) != 0);
+}
+
+void AggregationProfile::begin_recording() {
+  keys_seen_.clear();
+  sums_.begin_recording();
+}
+
+void AggregationProfile::begin_print(std::uint64_t line) {
+  if (printed_again_ == 0) printed_again_ = line;
+  keys_seen_.clear();
+  if (prints() == Prints::automatic) sums_.begin_print(*profile_);
 }
 
 void AggregationProfile::add(const Record& record, std::uint64_t key_hash) {
@@ -147,7 +151,7 @@ void AggregationProfile::add(const Record& record, std::uint64_t key_hash) {
 
 void AggregationProfile::add_samples(const Record& record, std::uint64_t key_hash) {
   SampleKey key;
-  key.stack = stack_of(record);
+  key.stack = stacks_.stack_of(record);
   labels_.clear();
   keys_.apply(record, key, labels_);
   for (const Column& column : record.columns) {
@@ -156,14 +160,15 @@ void AggregationProfile::add_samples(const Record& record, std::uint64_t key_has
   }
   if (is_table_) return add_table(record, key, key_hash);
   if (!record.cpus.empty() && add_per_cpu(record, key, key_hash)) return;
-  add_sample(key, record.value, key_hash, record.value_line);
+  const std::span<const Number> one(&record.value, 1);
+  add_sample(key, record.values.empty() ? one : std::span(record.values), key_hash, record.value_line);
 }
 
 void AggregationProfile::add_table(const Record& record, SampleKey& key, std::uint64_t key_hash) {
   schemes_ &= schemes_of(record.rows);
-  if (function_.known()) {
+  if (const Function function = description_->function(0, true); function.known()) {
     for (const auto scheme : {BucketScheme::quantize, BucketScheme::lquantize, BucketScheme::llquantize}) {
-      if (function_.name == scheme_name(scheme)) schemes_ = static_cast<BucketSchemes>(scheme);
+      if (function.name == scheme_name(scheme)) schemes_ = static_cast<BucketSchemes>(scheme);
     }
   }
   if (!record.cpus.empty()) {
@@ -180,7 +185,7 @@ void AggregationProfile::add_table(const Record& record, SampleKey& key, std::ui
     add_bound("bucket_low", bucket.low);
     add_bound("bucket_high", bucket.high);
     const std::uint64_t low = static_cast<std::uint64_t>(bucket.low.value_or(std::numeric_limits<std::int64_t>::min()));
-    add_sample(key, bucket.count, mix(key_hash, low), record.value_line + ++row);
+    add_sample(key, std::span(&bucket.count, 1), mix(key_hash, low), record.value_line + ++row);
   }
 }
 
@@ -203,66 +208,75 @@ bool AggregationProfile::add_per_cpu(const Record& record, SampleKey& key, std::
     if (cpu.value->value == 0) continue;
     labels_.resize(label_count);
     labels_.push_back({.key = "cpu", .number = cpu.cpu, .is_number = true});
-    add_sample(key, *cpu.value, mix(key_hash, static_cast<std::uint64_t>(cpu.cpu)), line);
+    add_sample(key, std::span(&*cpu.value, 1), mix(key_hash, static_cast<std::uint64_t>(cpu.cpu)), line);
   }
   return true;
 }
 
-void AggregationProfile::add_sample(SampleKey& key, const Number& value, std::uint64_t key_hash, std::uint64_t line) {
-  if (value.saturated) {
+void AggregationProfile::add_sample(SampleKey& key, std::span<const Number> values, std::uint64_t key_hash,
+                                    std::uint64_t line) {
+  values_.clear();
+  for (const Number& value : values) {
+    values_.push_back(value.value);
+    if (!value.saturated) continue;
     sources_.report.data_loss(
         "dtrace.saturated", line,
         "a value leaves the 64 bits with a sign that a profile holds and is the nearest that fits");
   }
+  if (has_cpu_time_) {
+    std::int64_t time = 0;
+    if (__builtin_mul_overflow(values_[0], description_->period_ns, &time)) {
+      throw OverflowError("the cpu time of a sample leaves 64 bits");
+    }
+    values_.push_back(time);
+  }
   if (!labels_.empty()) key.labels = sources_.builder.labels(labels_);
-  if (sources_.settings.prints != Prints::last) return profile_->add(key, value.value);
+  if (prints() != Prints::last) return profile_->add(key, values_);
   const auto [found, is_new] = last_row_of_.try_emplace(key_hash, last_rows_.size());
   if (is_new) {
-    last_rows_.push_back({key, value.value});
+    last_rows_.push_back({key, values_});
   } else {
-    last_rows_[found->second] = {key, value.value};
+    last_rows_[found->second] = {key, values_};
   }
 }
 
-bool AggregationProfile::is_kernel_part(const Record& record, std::size_t stack) {
-  const std::size_t end = stack + 1 < record.stacks.size() ? record.stacks[stack + 1] : record.frames.size();
-  for (std::size_t i = record.stacks[stack]; i < end; ++i) {
-    if (sources_.frames.is_kernel(record.frames[i])) return true;
+/// Says what several prints were taken for.
+void AggregationProfile::finish_prints() {
+  if (printed_again_ == 0 || is_packed_) return;
+  const bool adds = profile_->value_types()[0].aggregation == Aggregation::sum;
+  const std::string again = "keys of the same kind are printed again: ";
+  switch (prints()) {
+    case Prints::last:
+      sources_.report.note("dtrace.printed_again", printed_again_, again + "the last value of each counts");
+      break;
+    case Prints::automatic:
+      if (adds && sums_.finish(*profile_)) {
+        sources_.report.note("dtrace.printed_again", printed_again_,
+                             again +
+                                 "the total rises at every print and no key falls or vanishes, so that each holds "
+                                 "what came before and the last counts; --set dtrace.prints=add adds them");
+        break;
+      }
+      [[fallthrough]];
+    case Prints::add:
+    case Prints::apart:
+      sources_.report.note("dtrace.printed_again", printed_again_,
+                           again +
+                               "taken as another print of the same aggregation and added; --set "
+                               "dtrace.prints=last takes the last value of each key, =apart reads another "
+                               "aggregation");
   }
-  return false;
-}
-
-void AggregationProfile::append_part(const Record& record, std::size_t stack, FrameKind kind) {
-  const std::size_t end = stack + 1 < record.stacks.size() ? record.stacks[stack + 1] : record.frames.size();
-  for (std::size_t i = record.stacks[stack]; i < end; ++i) {
-    scratch_.push_back(sources_.frames.frame(record.frames[i], kind));
-  }
-}
-
-/// One stack of all that a record has, the kernel's frames on the side of the leaf.
-StackId AggregationProfile::stack_of(const Record& record) {
-  scratch_.clear();
-  const std::size_t count = record.stacks.size();
-  if (count == 2) {
-    const bool first_is_user = !is_kernel_part(record, 0) && is_kernel_part(record, 1);
-    append_part(record, first_is_user ? 1 : 0, FrameKind::kernel);
-    append_part(record, first_is_user ? 0 : 1, FrameKind::user);
-  } else {
-    for (std::size_t i = 0; i < count; ++i) {
-      append_part(record, i, is_kernel_part(record, i) ? FrameKind::kernel : FrameKind::user);
-    }
-  }
-  return sources_.builder.leaf_first(scratch_);
 }
 
 void AggregationProfile::finish() {
   for (const LastRow& row : last_rows_) {
     try {
-      profile_->add(row.key, row.value);
+      profile_->add(row.key, row.values);
     } catch (const OverflowError& error) {
       sources_.report.fail(first_line_, error.what());
     }
   }
+  finish_prints();
   if (is_table_) profile_->metadata().distribution = scheme_name(simplest(schemes_));
   if (const std::uint64_t line = order_.first_restart(); line != 0) {
     sources_.report.note("dtrace.values_restart", line,

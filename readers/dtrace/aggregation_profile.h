@@ -4,16 +4,22 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "profconv/profile_builder.h"
+#include "readers/dtrace/description.h"
 #include "readers/dtrace/frames.h"
 #include "readers/dtrace/key_set.h"
 #include "readers/dtrace/keys.h"
+#include "readers/dtrace/print_order.h"
+#include "readers/dtrace/print_sums.h"
 #include "readers/dtrace/record.h"
+#include "readers/dtrace/record_stacks.h"
 #include "readers/dtrace/report.h"
 #include "readers/dtrace/settings.h"
 
@@ -31,41 +37,12 @@ struct Sources {
 [[nodiscard]] std::string without_numbers(std::string_view heading);
 /// A hash of all keys of a record, of its stacks line by line.
 [[nodiscard]] std::uint64_t hash_of_keys(const Record& record);
-/// The value by which DTrace sorts: that of a table is the sum of its counts.
-[[nodiscard]] std::int64_t sort_value(const Record& record);
-
-/// Whether records come sorted by their values, as DTrace prints them by default, or by a key.
-class PrintOrder {
- public:
-  [[nodiscard]] bool falls(std::int64_t value) const { return records_ != 0 && value < last_value_; }
-  void observe(const Record& record, std::int64_t value);
-  /// The line where the values leave their order, if they do so seldom that another aggregation may begin there; or 0.
-  [[nodiscard]] std::uint64_t first_restart() const;
-
- private:
-  /// Whether a column of keys only rises.
-  struct Rising {
-    bool rising = true;
-    bool moves = false;
-  };
-  void observe_keys(const Record& record);
-
-  std::uint64_t records_ = 0;
-  std::int64_t last_value_ = 0;
-  std::uint64_t falls_ = 0;
-  std::uint64_t first_fall_ = 0;
-  std::uint64_t rises_ = 0;
-  std::uint64_t first_rise_ = 0;
-  std::vector<Rising> columns_;
-  std::vector<Column> last_columns_;
-  std::string last_text_;
-};
-
 /// Fills one profile with the records of one aggregation.
 class AggregationProfile {
  public:
-  /// `number` counts aggregations from 0. Throws ReadError where the record cannot be what the user said it is.
-  AggregationProfile(const Sources& sources, const Record& record, std::size_t number, std::string_view heading);
+  /// Throws ReadError where the record cannot be what it is described as.
+  AggregationProfile(const Sources& sources, const Record& record, std::shared_ptr<const Description> description,
+                     std::string_view heading);
 
   /// Whether the record has this aggregation's keys and kind of value.
   [[nodiscard]] bool fits(const Record& record) const;
@@ -74,7 +51,13 @@ class AggregationProfile {
   [[nodiscard]] bool has_keys(std::uint64_t key_hash) const { return keys_seen_.contains(key_hash); }
   [[nodiscard]] const PrintOrder& order() const { return order_; }
 
-  void begin_print() { keys_seen_.clear(); }
+  [[nodiscard]] const std::shared_ptr<const Description>& description() const { return description_; }
+  [[nodiscard]] Prints prints() const { return description_->prints.value_or(sources_.settings.prints); }
+
+  /// The records that follow are of another recording, which adds to those before.
+  void begin_recording();
+  /// The records that follow are another print, which begins in `line`.
+  void begin_print(std::uint64_t line);
   /// Throws ReadError.
   void add(const Record& record, std::uint64_t key_hash);
   void finish();
@@ -85,25 +68,30 @@ class AggregationProfile {
  private:
   struct LastRow {
     SampleKey key;
-    std::int64_t value = 0;
+    std::vector<std::int64_t> values;
   };
 
-  void describe(const Record& record, std::size_t number, std::string_view heading);
+  void describe(const Record& record, std::string_view heading);
+  [[nodiscard]] ValueType number_type(const Record& record, std::size_t number, std::size_t count);
+  void check_functions(const Record& record) const;
+  void add_value_types(const Record& record);
   void add_samples(const Record& record, std::uint64_t key_hash);
   void add_table(const Record& record, SampleKey& key, std::uint64_t key_hash);
   bool add_per_cpu(const Record& record, SampleKey& key, std::uint64_t key_hash);
-  void add_sample(SampleKey& key, const Number& value, std::uint64_t key_hash, std::uint64_t line);
-  [[nodiscard]] StackId stack_of(const Record& record);
-  void append_part(const Record& record, std::size_t stack, FrameKind kind);
-  [[nodiscard]] bool is_kernel_part(const Record& record, std::size_t stack);
+  void add_sample(SampleKey& key, std::span<const Number> values, std::uint64_t key_hash, std::uint64_t line);
+  void finish_prints();
 
   Sources sources_;
+  std::shared_ptr<const Description> description_;
   std::string shape_;
   bool is_table_;
+  bool is_packed_;
+  std::size_t numbers_;  ///< behind the keys of each record, if more than one
+  std::size_t format_;
   BucketSchemes schemes_ = all_schemes;
   std::string heading_;
-  Function function_;
-  std::string label_unit_;
+  std::string label_unit_ = "count";
+  bool has_cpu_time_ = false;
   ProfileBuilder* profile_ = nullptr;
   KeyColumns keys_;
   KeyGuess guess_;
@@ -113,8 +101,11 @@ class AggregationProfile {
   PrintOrder order_;
   std::unordered_map<std::uint64_t, std::size_t> last_row_of_;
   std::vector<LastRow> last_rows_;
+  PrintSums sums_;
+  std::uint64_t printed_again_ = 0;  ///< the line in which the second print begins; 0: there is one
+  RecordStacks stacks_;
   std::vector<LabelText> labels_;
-  std::vector<FrameId> scratch_;
+  std::vector<std::int64_t> values_;
 };
 
 }  // namespace profconv::dtrace

@@ -15,6 +15,21 @@ constexpr std::size_t most_aggregations = 10'000;
 constexpr const char* what_else =
     "; --set dtrace.prints=last takes the last value of each key, =apart reads another aggregation";
 
+/// Makes values of the last keys of a record.
+void take_numbers(Record& record, std::size_t numbers) {
+  const std::size_t keys = numbers - (record.is_table ? 0 : 1);
+  if (keys > record.columns.size()) return;
+  const auto first = record.columns.end() - static_cast<std::ptrdiff_t>(keys);
+  std::vector<Number> values;
+  for (auto column = first; column != record.columns.end(); ++column) values.push_back(column->number);
+  record.columns.erase(first, record.columns.end());
+  record.shape.resize(record.shape.size() - keys);
+  if (!record.is_table) values.push_back(record.value);
+  values.insert(values.end(), record.values.begin(), record.values.end());
+  record.values = std::move(values);
+  record.value = record.values.front();
+}
+
 }  // namespace
 
 Aggregations::Break Aggregations::break_before(const Record& record, std::uint64_t key_hash) const {
@@ -24,12 +39,12 @@ Aggregations::Break Aggregations::break_before(const Record& record, std::uint64
   // Text without the empty lines of a print got in between, unless the values begin again behind it.
   if (!record.before.text.empty() && falls) return Break::heading;
   if (record.starts_print) return Break::print;
-  if (current_->has_keys(key_hash)) return Break::repeat;
+  // A printa() with a format leaves nothing between two prints.
+  if (current_->has_keys(key_hash)) return record.format == 0 ? Break::repeat : Break::print;
   return falls ? Break::fall : Break::none;
 }
 
 AggregationProfile& Aggregations::choose(const Record& record, std::uint64_t key_hash) {
-  const bool apart = sources_.settings.prints == Prints::apart;
   switch (break_before(record, key_hash)) {
     case Break::none:
       return *current_;
@@ -38,13 +53,32 @@ AggregationProfile& Aggregations::choose(const Record& record, std::uint64_t key
     case Break::shape:
       return found_or_made(record, {});
     case Break::print:
+      if (AggregationProfile* const next = next_of_program(record, true)) return *next;
       return printed_again(*current_, record);
     case Break::repeat:
+      if (AggregationProfile* const next = next_of_program(record, false)) return *next;
       return with_same_keys(record);
     case Break::fall:
-      return apart ? make(record, {}) : *current_;
+      if (descriptions_.sorted_by_value()) {
+        if (AggregationProfile* const next = next_of_program(record, false)) return *next;
+      }
+      return current_->prints() == Prints::apart ? make(record, {}) : *current_;
   }
   return *current_;
+}
+
+/// The aggregation that the D program prints behind the current one; null where it does not say.
+AggregationProfile* Aggregations::next_of_program(const Record& record, bool cyclic) {
+  const auto print = current_->description()->print;
+  const auto next = print ? descriptions_.after(*print, record, cyclic) : std::nullopt;
+  if (!next) return nullptr;
+  for (const auto& each : all_) {
+    if (each->description()->print != next || !each->fits(record)) continue;
+    each->begin_print(record.line);
+    return each.get();
+  }
+  descriptions_.expect(*next);
+  return &make(record, {});
 }
 
 /// An aggregation that a record may be of: one that the recording has not printed yet, or else the last one used.
@@ -54,7 +88,7 @@ AggregationProfile& Aggregations::found_or_made(const Record& record, std::strin
   for (const auto& each : all_) {
     if (!each->fits(record) || (!plain.empty() && each->heading() != plain)) continue;
     if (each->recording < recording_) {
-      each->begin_print();
+      each->begin_recording();
       return *each;
     }
     if (found == nullptr || each->last_use > found->last_use) found = each.get();
@@ -67,13 +101,13 @@ AggregationProfile& Aggregations::with_same_keys(const Record& record) {
   if (record.shape.empty()) {
     for (const auto& each : all_) {
       if (!each->fits(record) || each->recording == recording_) continue;
-      each->begin_print();
+      each->begin_recording();
       return *each;
     }
     return make(record, {});
   }
-  if (sources_.settings.prints == Prints::apart) return make(record, {});
-  const bool last = sources_.settings.prints == Prints::last;
+  if (current_->prints() == Prints::apart) return make(record, {});
+  const bool last = current_->prints() == Prints::last;
   sources_.report.note("dtrace.repeated_keys", record.line,
                        std::string("the same keys stand here again with nothing between: one aggregation printed "
                                    "twice, two aggregations, or keys that only look alike; ") +
@@ -82,21 +116,10 @@ AggregationProfile& Aggregations::with_same_keys(const Record& record) {
 }
 
 AggregationProfile& Aggregations::printed_again(AggregationProfile& aggregation, const Record& record) {
-  switch (sources_.settings.prints) {
-    case Prints::apart:
-      return make(record, record.before.is_heading ? std::string_view(record.before.text) : std::string_view());
-    case Prints::last:
-      sources_.report.note("dtrace.printed_again", record.line,
-                           "keys of the same kind are printed again: the last value of each counts");
-      break;
-    case Prints::add:
-      sources_.report.note("dtrace.printed_again", record.line,
-                           std::string("keys of the same kind are printed again: taken as another print of the same "
-                                       "aggregation and added") +
-                               what_else);
-      break;
+  if (aggregation.prints() == Prints::apart) {
+    return make(record, record.before.is_heading ? std::string_view(record.before.text) : std::string_view());
   }
-  aggregation.begin_print();
+  aggregation.begin_print(record.line);
   return aggregation;
 }
 
@@ -105,13 +128,58 @@ AggregationProfile& Aggregations::make(const Record& record, std::string_view he
     throw LimitError(to_string(sources_.report.at(record.line)) + ": more than " + std::to_string(most_aggregations) +
                      " aggregations in one output");
   }
-  return *all_.emplace_back(std::make_unique<AggregationProfile>(sources_, record, all_.size(), heading));
+  auto description = common_;
+  if (description == nullptr) {
+    description =
+        std::make_shared<const Description>(descriptions_.take(whole_ == nullptr ? record : *whole_, described_++));
+  }
+  return *all_.emplace_back(std::make_unique<AggregationProfile>(sources_, record, std::move(description), heading));
+}
+
+std::size_t Aggregations::numbers_in(const Record& record) {
+  if (record.format != 0) return 0;
+  for (const Several& each : several_) {
+    if (each.shape == record.shape && each.is_table == record.is_table) return each.numbers;
+  }
+  const std::size_t numbers = descriptions_.numbers_in(record, described_);
+  if (numbers != 0) several_.push_back({record.shape, record.is_table, numbers});
+  return numbers;
 }
 
 void Aggregations::add(const Record& record) {
+  if (record.is_action) return add_action(record);
+  const std::size_t numbers = numbers_in(record);
+  if (numbers == 0) return add_parts(record);
+  Record parted = record;
+  take_numbers(parted, numbers);
+  add_parts(parted);
+}
+
+/// The numbers and the table of one record are of two profiles: the rows of the second are buckets.
+void Aggregations::add_parts(const Record& record) {
+  if (!record.is_table || record.values.empty()) return add_one(record);
+  Record part = record;
+  part.is_table = false;
+  part.rows.clear();
+  part.value = part.values.front();
+  if (part.values.size() == 1) part.values.clear();
+  whole_ = &record;
+  add_one(part);
+  whole_ = nullptr;
+  common_ = current_->description();
+  std::swap(current_, beside_);
+  part = record;
+  part.values.clear();
+  part.first_of_recording = false;
+  add_one(part);
+  std::swap(current_, beside_);
+  common_.reset();
+}
+
+void Aggregations::add_one(const Record& record) {
   if (record.first_of_recording) {
     ++recording_;
-    current_ = nullptr;
+    current_ = beside_ = nullptr;
   }
   const std::uint64_t key_hash = hash_of_keys(record);
   current_ = &choose(record, key_hash);
@@ -120,9 +188,17 @@ void Aggregations::add(const Record& record) {
   current_->add(record, key_hash);
 }
 
+void Aggregations::add_action(const Record& record) {
+  if (actions_ == nullptr) {
+    actions_ = std::make_unique<AggregationProfile>(sources_, record, std::make_shared<const Description>(),
+                                                    std::string_view());
+  }
+  actions_->add(record, hash_of_keys(record));
+}
+
 void Aggregations::finish() {
   for (const auto& each : all_) each->finish();
-  if (all_.empty()) {
+  if (all_.empty() && actions_ == nullptr) {
     ProfileBuilder& profile = sources_.builder.add_profile();
     profile.add_value_type(Function{}.value_type(true));
     profile.metadata().module_names = true;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,10 +18,14 @@ namespace profconv::dtrace {
 /// All aggregations of an input, each a profile.
 class Aggregations final : public RecordSink {
  public:
-  Aggregations(const FrameLines& lines, ProfileSetBuilder& builder, const Settings& settings, Report& report)
-      : frames_(lines, builder, settings.keep_offsets), sources_{builder, frames_, settings, report} {}
+  Aggregations(const FrameLines& lines, ProfileSetBuilder& builder, const Settings& settings,
+               const ExpectedPrints& prints, Report& report)
+      : frames_(lines, builder, settings.keep_offsets),
+        sources_{builder, frames_, settings, report},
+        descriptions_(settings, prints) {}
 
   void add(const Record& record) override;
+  [[nodiscard]] bool any() const { return !all_.empty() || actions_ != nullptr; }
   /// Ends all profiles and reports what was assumed. Where there is none, makes an empty one.
   void finish();
 
@@ -28,17 +33,36 @@ class Aggregations final : public RecordSink {
   /// Why a record does not simply go on with the aggregation of the one before it.
   enum class Break : std::uint8_t { none, heading, shape, print, repeat, fall };
 
+  /// Default form tells no value from a key; where several are known to stand behind the keys, this many do.
+  struct Several {
+    std::string shape;
+    bool is_table = false;
+    std::size_t numbers = 0;
+  };
+
+  [[nodiscard]] std::size_t numbers_in(const Record& record);
+  void add_parts(const Record& record);
+  void add_one(const Record& record);
+  void add_action(const Record& record);
   [[nodiscard]] Break break_before(const Record& record, std::uint64_t key_hash) const;
   AggregationProfile& choose(const Record& record, std::uint64_t key_hash);
   AggregationProfile& found_or_made(const Record& record, std::string_view heading);
   AggregationProfile& with_same_keys(const Record& record);
   AggregationProfile& make(const Record& record, std::string_view heading);
+  AggregationProfile* next_of_program(const Record& record, bool cyclic);
   AggregationProfile& printed_again(AggregationProfile& aggregation, const Record& record);
 
   Frames frames_;
   Sources sources_;
+  Descriptions descriptions_;
+  std::size_t described_ = 0;
+  std::vector<Several> several_;
   std::vector<std::unique_ptr<AggregationProfile>> all_;
+  std::unique_ptr<AggregationProfile> actions_;
   AggregationProfile* current_ = nullptr;
+  AggregationProfile* beside_ = nullptr;       ///< of the tables that stand beside the numbers of current_
+  const Record* whole_ = nullptr;              ///< the record that numbers and tables are parts of
+  std::shared_ptr<const Description> common_;  ///< what both share
   std::uint64_t recording_ = 0;
   std::uint64_t records_ = 0;
 };

@@ -7,11 +7,20 @@
 //                 deep`recurse+0xf
 //                  45
 #include <array>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "readers/dtrace/aggregations.h"
+#include "readers/dtrace/d_program.h"
+#include "readers/dtrace/expected_prints.h"
 #include "readers/dtrace/frames.h"
+#include "readers/dtrace/pasted.h"
+#include "readers/dtrace/printa_guess.h"
+#include "readers/dtrace/printa_reader.h"
 #include "readers/dtrace/probe.h"
 #include "readers/dtrace/record_reader.h"
+#include "readers/dtrace/rising_keys.h"
 #include "readers/dtrace/settings.h"
 #include "readers/readers.h"
 
@@ -21,19 +30,69 @@ namespace {
 
 constexpr std::array<std::string_view, 1> extensions{".dtrace"};
 
+/// The program in a file; an empty one without a file. Throws UsageError where the file holds none.
+dtrace::DProgram program_of(const std::string& path, Context& context) {
+  if (path.empty()) return {};
+  const std::vector<char> text = Input::open(path, context).read_all();
+  dtrace::DProgram program = dtrace::parse_d_program({text.data(), text.size()});
+  if (program.empty() && program.actions.empty()) {
+    throw UsageError("dtrace.script: " + path +
+                     " holds no aggregation, expected a D program or a shell's dtrace -n '...'");
+  }
+  return program;
+}
+
+/// Adds the format of what the beginning of a text holds, if it leaves no doubt. False: it holds such a format, and
+/// which number is the value cannot be told.
+bool guess_formats(std::vector<dtrace::PrintaFormat>& formats, std::string_view head, dtrace::Report& report) {
+  const auto guess = dtrace::guess_format(head);
+  if (!guess) return true;
+  if (!guess->has_value) {
+    report.error("dtrace.format", 0,
+                 "stacks look like those of printa(\"" + guess->written +
+                     "\"), but which number is the value cannot be told: --set dtrace.printa=FORMAT with %@d in "
+                     "its place reads them");
+    return false;
+  }
+  formats.push_back(dtrace::PrintaFormat::of_records(guess->written));
+  report.note("dtrace.format", 0,
+              "read as printed by printa(\"" + guess->written + "\"); --set dtrace.printa=FORMAT gives another format");
+  return true;
+}
+
 void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context& context) {
   constexpr std::uint64_t lines_between_checks = 4096;
-  const dtrace::Settings settings(set);
+  dtrace::Settings settings(set);
+  const std::string_view head = input.head();
+  dtrace::Treatment treatment = dtrace::treatment_of(head);
+  dtrace::settle_timestamps(settings, head);
+  std::vector<dtrace::PrintaFormat> formats = dtrace::formats_of(settings.printa);
+  const dtrace::ExpectedPrints prints(program_of(settings.script, context), formats);
   dtrace::Report report(input, context);
+  const bool told = !formats.empty() || guess_formats(formats, head, report);
+  if (!told || !formats.empty()) {
+    // What a format printed stands where it put it, with its values around.
+    treatment.collapsed = false;
+    treatment.may_hold_actions = prints.prints_stacks();
+    treatment.stacks_have_values = true;
+  }
   dtrace::FrameLines frames;
-  dtrace::Aggregations aggregations(frames, builder, settings, report);
-  dtrace::RecordReader records(frames, aggregations, report);
+  dtrace::Aggregations aggregations(frames, builder, settings, prints, report);
+  dtrace::RecordReader records(frames, aggregations, report, treatment);
+  dtrace::PrintaReader printa(std::move(formats), frames, aggregations, records, report);
+  dtrace::PastedText pasted(treatment);
+  const bool formatted = printa.has_formats();
+  const auto take = [&](std::string_view line, std::uint64_t number) {
+    formatted ? printa.feed(line, number) : records.feed(line, number);
+  };
   LineReader lines(input);
   for (std::string_view line; lines.next(line);) {
-    records.feed(line, lines.line_number());
+    pasted.feed(line, lines.line_number(), take);
     if (lines.line_number() % lines_between_checks == 0) context.check_cancelled();
   }
-  records.finish();
+  pasted.finish(take);
+  printa.finish();
+  records.finish(aggregations.any());
   aggregations.finish();
 }
 
@@ -41,7 +100,8 @@ Features carries(const Options&) {
   return {Feature::profiles,      Feature::profile_names, Feature::aggregations,  Feature::negative_values,
           Feature::empty_stacks,  Feature::thread_ids,    Feature::process_names, Feature::labels,
           Feature::start_times,   Feature::shown_modules, Feature::addresses,     Feature::frame_kinds,
-          Feature::distributions, Feature::source_files,  Feature::lines};
+          Feature::distributions, Feature::source_files,  Feature::lines,         Feature::value_types,
+          Feature::period};
 }
 
 }  // namespace

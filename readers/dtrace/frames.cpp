@@ -73,7 +73,8 @@ FrameText parse_frame(std::string_view text, bool keep_offset) {
 bool is_frame(std::string_view text) {
   const std::size_t tick = text.find('`');
   if (tick != std::string_view::npos && tick != 0 && tick + 1 < text.size() && text[tick - 1] != ' ') {
-    return text[tick + 1] != ' ' && text.back() != ' ';
+    // Rows of a table that begins with a function have no names of their own.
+    return text[tick + 1] != ' ' && text.back() != ' ' && text.find("  ") == std::string_view::npos;
   }
   return parse_address(text).has_value() || offset_colon(text) != std::string_view::npos;
 }

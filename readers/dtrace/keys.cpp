@@ -31,22 +31,24 @@ std::string columns_named(const std::vector<KeyName>& names) {
 }  // namespace
 
 void KeyColumns::check_count(const Record& record) const {
-  if (names_ == nullptr || names_->size() == record.columns.size()) return;
+  if (names_.empty() || names_.size() == record.columns.size()) return;
   report_.fail(record.line, "found a record with " + columns_found(record) + ", expected " +
-                                std::to_string(names_->size()) + " for dtrace.keys=" + columns_named(*names_));
+                                std::to_string(names_.size()) + " for dtrace.keys=" + columns_named(names_));
 }
 
 std::int64_t KeyColumns::number(const Record& record, std::size_t column) const {
   if (record.columns[column].kind == ColumnKind::text) {
     report_.fail(record.line, "found the text '" + std::string(record.text_of(record.columns[column]).substr(0, 80)) +
                                   "' as key " + std::to_string(column + 1) + ", expected a number for '" +
-                                  (*names_)[column].name + "' of dtrace.keys=" + columns_named(*names_));
+                                  names_[column].name + "' of dtrace.keys=" + columns_named(names_));
   }
   return record.columns[column].number.value;
 }
 
 const std::string& KeyColumns::label_name(std::size_t column) {
-  if (names_ != nullptr && !(*names_)[column].name.empty()) return (*names_)[column].name;
+  if (!names_.empty() && names_[column].role == KeyRole::label && !names_[column].name.empty()) {
+    return names_[column].name;
+  }
   while (made_names_.size() <= column) made_names_.push_back("key" + std::to_string(made_names_.size() + 1));
   return made_names_[column];
 }
@@ -67,7 +69,7 @@ void KeyColumns::apply(const Record& record, SampleKey& key, std::vector<LabelTe
   check_count(record);
   Thread thread;
   for (std::size_t i = 0; i < record.columns.size(); ++i) {
-    switch (names_ == nullptr ? KeyRole::label : (*names_)[i].role) {
+    switch (names_.empty() ? KeyRole::label : names_[i].role) {
       case KeyRole::pid:
         thread.pid = number(record, i);
         break;
@@ -81,6 +83,7 @@ void KeyColumns::apply(const Record& record, SampleKey& key, std::vector<LabelTe
       case KeyRole::walltimestamp:
         key.start_ns = number(record, i);
         break;
+      case KeyRole::perhaps_timestamp:
       case KeyRole::label:
         add_label(record, i, labels);
         break;
@@ -98,8 +101,7 @@ void KeyColumns::set_thread(const Thread& thread, SampleKey& key) {
 }
 
 void KeyColumns::describe(Metadata& metadata) const {
-  if (names_ == nullptr) return;
-  for (const KeyName& name : *names_) {
+  for (const KeyName& name : names_) {
     if (name.role == KeyRole::timestamp) metadata.clock = Clock::monotonic;
     if (name.role == KeyRole::walltimestamp) metadata.clock = Clock::epoch;
   }

@@ -17,8 +17,9 @@ namespace profconv::dtrace {
 /// Gives the keys of one aggregation their meaning. Columns without a name become the labels key1, key2, ...
 class KeyColumns {
  public:
-  KeyColumns(ProfileSetBuilder& builder, const std::vector<KeyName>* names, Report& report)
-      : builder_(builder), names_(names), report_(report) {}
+  /// No names: every column is a label.
+  KeyColumns(ProfileSetBuilder& builder, std::vector<KeyName> names, Report& report)
+      : builder_(builder), names_(std::move(names)), report_(report) {}
 
   /// Fills thread, time and `labels` but not the stack. The labels' texts live as long as the record and this object.
   /// Throws ReadError where the columns are not those that were named.
@@ -34,7 +35,7 @@ class KeyColumns {
   void set_thread(const Thread& thread, SampleKey& key);
 
   ProfileSetBuilder& builder_;
-  const std::vector<KeyName>* names_;
+  std::vector<KeyName> names_;
   Report& report_;
   std::deque<std::string> made_names_;  ///< labels view them
   Thread last_thread_;

@@ -90,6 +90,23 @@ bool is_annotation(std::string_view text) { return text.size() > 4 && text.start
 
 bool is_offset(std::string_view text) { return text.starts_with("+0x") && is_hex(text.substr(3)); }
 
+bool is_elision(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  return text.starts_with("[...") || text.starts_with("...");
+}
+
+std::optional<NamedValue> parse_named_value(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  const std::size_t equals = text.find(" =");
+  if (!text.starts_with('@') || equals == std::string_view::npos) return std::nullopt;
+  const std::string_view name = text.substr(0, equals);
+  if (name.find(' ') != std::string_view::npos) return std::nullopt;
+  const std::string_view value = trimmed(text.substr(equals + 2));
+  if (value.empty()) return NamedValue{name, std::nullopt};
+  const auto number = parse_number(value);
+  return number ? std::optional(NamedValue{name, number}) : std::nullopt;
+}
+
 std::optional<CpuLine> parse_cpu_line(std::string_view line) {
   constexpr std::string_view begin = "    [CPU ";
   if (!line.starts_with(begin)) return std::nullopt;

@@ -36,6 +36,17 @@ struct Number {
 /// `+0x1f`, the rest of a frame whose line something else has cut.
 [[nodiscard]] bool is_offset(std::string_view text);
 
+/// `[...]` or `...`, which somebody put in the place of lines.
+[[nodiscard]] bool is_elision(std::string_view line);
+
+/// `@reads = 17`, as printa("@reads = %@d\n", @reads) prints a value with the name of its aggregation; without a value
+/// where a table follows.
+struct NamedValue {
+  std::string_view name;
+  std::optional<Number> value;
+};
+[[nodiscard]] std::optional<NamedValue> parse_named_value(std::string_view line);
+
 /// A line of -x aggpercpu: `    [CPU 1]                3`; before a table it has no value.
 struct CpuLine {
   std::int64_t cpu = 0;

@@ -9,7 +9,9 @@
 
 #include "readers/dtrace/columns.h"
 #include "readers/dtrace/frames.h"
+#include "readers/dtrace/key_rows.h"
 #include "readers/dtrace/lines.h"
+#include "readers/dtrace/pasted.h"
 #include "readers/dtrace/table.h"
 
 namespace profconv::dtrace {
@@ -27,6 +29,11 @@ struct Found {
   std::size_t table = 0;
   std::size_t columns = 0;
   std::size_t column_lines = 0;
+  std::size_t key_rows = 0;     ///< a heading or row of -x agghist or -x aggpack
+  std::size_t bare_frames = 0;  ///< frames without indentation, one below the other
+  std::size_t lone_frame = 0;   ///< a frame with a module
+  std::size_t indented_frames = 0;
+  std::size_t value_lines = 0;
   std::size_t lines = 0;  ///< that are not empty
 };
 
@@ -50,6 +57,14 @@ class Prober {
     }
     if (indent < stack_indent && look_for_columns(line, number)) return;
     if (indent != 0 && is_frame(line.substr(indent))) frame_above_ = line.substr(indent);
+    look_closer(line, number, indent);
+    const bool named = line.find('`') != std::string_view::npos && line.find(';') == std::string_view::npos;
+    const bool bare = indent == 0 && named && is_frame(line);
+    if (bare && bare_above_ && found.bare_frames == 0) {
+      found.bare_frames = number - 1;
+      found.frame = line;
+    }
+    bare_above_ = bare;
   }
 
   Found found;
@@ -69,7 +84,25 @@ class Prober {
     return true;
   }
 
+  /// For what is too little to be sure.
+  void look_closer(std::string_view line, std::size_t number, std::size_t indent) {
+    const bool key_row =
+        table_heading(line) == TableHeading::keys || is_packed_heading(line) || parse_packed_row(line).has_value();
+    if (key_row && found.key_rows == 0) found.key_rows = number;
+    if (is_value_line(line)) ++found.value_lines;
+    const std::string_view text = line.substr(indent);
+    const bool has_offset = text.find("+0x") != std::string_view::npos;
+    if (PastedText::is_flattened(line)) found.lone_frame = number;
+    const bool framed = text.find('`') != std::string_view::npos && is_frame(text) && (indent > 1 || has_offset);
+    if (framed && has_offset && indent == stack_indent) ++found.indented_frames;
+    if (framed && found.lone_frame == 0) {
+      found.lone_frame = number;
+      if (found.frame.empty()) found.frame = text;
+    }
+  }
+
   std::string_view frame_above_;
+  bool bare_above_ = false;
   std::vector<Column> columns_;
 };
 
@@ -85,16 +118,23 @@ std::string short_frame(std::string_view frame) {
 
 }  // namespace
 
-Probe probe(std::string_view head, std::string_view) {
-  if (head.find('\0') != std::string_view::npos) return {};
-  Prober prober;
-  std::size_t number = 0;
-  while (!head.empty() && number < lines_looked_at) {
-    const std::size_t end = std::min(head.find('\n'), head.size());
-    prober.look(head.substr(0, end), ++number);
-    head.remove_prefix(std::min(end + 1, head.size()));
+namespace {
+
+/// What is left where nothing is as DTrace prints it: text that went through other hands.
+Probe weak_probe(const Found& found, const Treatment& treatment) {
+  if (found.lone_frame != 0) {
+    return {Confidence::weak,
+            "a frame like " + short_frame(found.frame) + " on line " + std::to_string(found.lone_frame)};
   }
-  const Found& found = prober.found;
+  if (treatment.collapsed && treatment.has_text_keys) return {Confidence::weak, "lines of keys and a value"};
+  constexpr std::size_t some = 4;
+  const bool columns = found.column_lines > some && found.column_lines * 3 > found.lines;
+  if (columns) return {Confidence::weak, "keys in DTrace's columns on line " + std::to_string(found.columns)};
+  if (found.lines != 0 && found.value_lines == found.lines) return {Confidence::weak, "values in DTrace's width"};
+  return {};
+}
+
+Probe strong_probe(const Found& found) {
   std::string reason;
   if (found.stack_value != 0) {
     reason = "frames like " + short_frame(found.frame) + " and a value on line " + std::to_string(found.stack_value);
@@ -111,7 +151,35 @@ Probe probe(std::string_view head, std::string_view) {
   if (found.stack_value != 0 || found.table != 0) return {Confidence::likely, reason};
   // Columns alone are weak evidence where most of the text is something else.
   if (found.columns != 0 && found.column_lines * 2 > found.lines) return {Confidence::likely, reason};
+  if (found.key_rows != 0) {
+    return {Confidence::likely, "a picture for each key on line " + std::to_string(found.key_rows)};
+  }
+  if (found.indented_frames > 1) {
+    return {Confidence::likely, "stacks of frames like " + short_frame(found.frame) + " from line " +
+                                    std::to_string(found.lone_frame) + " on"};
+  }
+  if (found.bare_frames != 0) {
+    return {Confidence::likely, "stacks of frames like " + short_frame(found.frame) + " from line " +
+                                    std::to_string(found.bare_frames) + " on, as printa(\"%k\") prints them"};
+  }
   return {};
+}
+
+}  // namespace
+
+Probe probe(std::string_view head, std::string_view) {
+  if (head.find('\0') != std::string_view::npos) return {};
+  if (head == "\n") return {Confidence::weak, "an empty line, which is all that dtrace -q prints of nothing"};
+  const Treatment treatment = treatment_of(head);
+  Prober prober;
+  std::size_t number = 0;
+  while (!head.empty() && number < lines_looked_at) {
+    const std::size_t end = std::min(head.find('\n'), head.size());
+    prober.look(without_prefix(head.substr(0, end), treatment.prefix), ++number);
+    head.remove_prefix(std::min(end + 1, head.size()));
+  }
+  Probe probe = strong_probe(prober.found);
+  return probe.confidence == Confidence::no ? weak_probe(prober.found, treatment) : probe;
 }
 
 }  // namespace profconv::dtrace

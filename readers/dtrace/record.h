@@ -34,9 +34,13 @@ struct Record {
   std::vector<std::uint32_t> frames;  ///< frame lines of all stacks, leaf first
   std::vector<std::size_t> stacks;    ///< where in `frames` each stack begins
   std::uint64_t value_line = 0;
+  bool is_action = false;  ///< a stack alone, printed by ustack() as an action: one event
+  bool is_packed = false;  ///< a distribution of which only the total is a number (-x aggpack)
   bool is_table = false;
-  Number value;                     ///< of no table
+  Number value;                     ///< of no table; the first of several
+  std::vector<Number> values;       ///< the numbers that one printa() of several aggregations prints behind the keys
   std::vector<TableRow> rows;       ///< of a table
+  std::size_t format = 0;           ///< the number of the printa format that printed it; 0: default form
   std::vector<CpuLine> cpus;        ///< -x aggpercpu
   std::size_t blanks_before = 0;    ///< empty lines before it, its own first newline among them
   bool starts_print = false;        ///< by the blank lines, a print begins here
@@ -53,8 +57,10 @@ struct Record {
     text.clear();
     frames.clear();
     stacks.clear();
-    is_table = starts_print = first_of_recording = false;
+    is_action = is_packed = is_table = starts_print = first_of_recording = false;
     value = {};
+    values.clear();
+    format = 0;
     rows.clear();
     cpus.clear();
     blanks_before = 0;

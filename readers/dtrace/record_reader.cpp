@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "profconv/errors.h"
+#include "readers/dtrace/key_rows.h"
 
 namespace profconv::dtrace {
 
@@ -36,8 +37,9 @@ bool RecordReader::in_special_state(std::string_view line) {
       if (read_dump_row(line, dump_)) return true;
       end_dump();
       return false;
-    case State::cpu_table:
     case State::key_table:
+      return take_key_row(line);
+    case State::cpu_table:
       if (table_heading(line) != TableHeading::none || parse_table_row(line)) return true;
       state_ = State::idle;
       return line.empty();
@@ -51,10 +53,9 @@ bool RecordReader::take_table_line(std::string_view line) {
     record_.rows.push_back(*row);
     return true;
   }
-  if (!line.empty() && parse_number(trimmed(line)) && line.size() >= value_width) {
-    report_.error("dtrace.values", line_,
-                  "a table is followed by another value of the same record, which is left out: aggregations that one "
-                  "printa() prints together are not read");
+  if (const auto value = parse_number(line.substr(leading_blanks(line))); value && line.size() >= value_width) {
+    // Of the next aggregation that one printa() prints.
+    record_.values.push_back(*value);
     return true;
   }
   end_table();
@@ -78,8 +79,9 @@ bool RecordReader::take_cpu_line(std::string_view line) {
 void RecordReader::classify(std::string_view line) {
   if (is_message(line)) return messages_.add(line, line_);
   if (is_heading(line)) return on_heading();
+  if (is_packed_heading(line) || parse_packed_row(line)) return on_packed_table(line);
   if (const auto output = probe_output(line)) return on_probe(*output);
-  if (const TableHeading heading = table_heading(line); heading != TableHeading::none) return on_table(heading);
+  if (const TableHeading heading = table_heading(line); heading != TableHeading::none) return on_table(heading, line);
   if (is_dump_heading(line)) return on_dump_heading();
   classify_frame_or_columns(line);
 }
@@ -96,7 +98,20 @@ void RecordReader::classify_frame_or_columns(std::string_view line) {
   const bool annotation = indent != 0 && is_annotation(text) && state_ == State::after_stack && blanks_ == 0;
   if (annotation || can_be_unnamed_frame(indent)) return on_frame(frames_.add(line, text));
   if (found == ColumnsFound::open) return on_columns(line, true);
+  if (const auto named = parse_named_value(line); named && named->value) return on_named_value(*named);
   on_text(line);
+}
+
+void RecordReader::on_named_value(const NamedValue& named) {
+  resolve(Next::other);
+  abandon();
+  begin_record(line_, 0, false);
+  record_.before.text = named.name;
+  record_.before.is_heading = true;
+  record_.value = *named.value;
+  record_.value_line = line_;
+  blanks_ = 0;
+  emit();
 }
 
 /// A frame whose text has no form of its own is told by its indentation.
@@ -209,18 +224,14 @@ void RecordReader::on_probe(std::string_view output) {
   fresh_ = true;
 }
 
-void RecordReader::on_table(TableHeading heading) {
+void RecordReader::on_table(TableHeading heading, std::string_view line) {
   resolve(Next::datum);
-  const bool keys_elsewhere = state_ == State::idle && blanks_ == 0 && line_ > 1;
-  if (heading == TableHeading::keys || keys_elsewhere) {
-    const char* const what = heading == TableHeading::keys
-                                 ? "a histogram over keys (-x agghist) is not read and left out"
-                                 : "a table without its keys in default form above it is left out; it was printed by "
-                                   "printa() with a format, which is not read";
-    report_.error("dtrace.table", line_, what);
-    text_.forget();
-    abandon();
-    state_ = State::key_table;
+  if (heading == TableHeading::keys) return on_key_table(line);
+  if (state_ == State::idle && blanks_ < 2 && take_text_key()) {
+    blanks_ = 0;
+    record_.is_table = true;
+    record_.value_line = line_;
+    state_ = State::table;
     return;
   }
   if (state_ == State::idle) {
@@ -232,6 +243,66 @@ void RecordReader::on_table(TableHeading heading) {
   record_.is_table = true;
   record_.value_line = line_;
   state_ = State::table;
+}
+
+void RecordReader::on_key_table(std::string_view heading) {
+  abandon();
+  begin_record(line_, blanks_, true);
+  record_.starts_print = true;
+  bar_column_ = bar_column(heading);
+  blanks_ = 0;
+  state_ = State::key_table;
+}
+
+void RecordReader::on_packed_table(std::string_view line) {
+  resolve(Next::other);
+  abandon();
+  begin_record(line_, blanks_, true);
+  record_.starts_print = is_packed_heading(line);
+  bar_column_ = 0;
+  blanks_ = 0;
+  state_ = State::key_table;
+  if (!record_.starts_print) static_cast<void>(take_key_row(line));
+}
+
+/// Each line is a record; false where the line is none.
+bool RecordReader::take_key_row(std::string_view line) {
+  const bool packed = bar_column_ == 0;
+  const auto row = packed ? parse_packed_row(line) : parse_bar_row(line, bar_column_);
+  if (!row) {
+    record_.clear();
+    state_ = State::idle;
+    return line.empty();
+  }
+  record_.columns = columns_apart(row->keys);
+  record_.text = row->keys;
+  for (const Column& column : record_.columns) record_.shape += static_cast<char>(column.kind);
+  record_.value = row->count;
+  record_.line = record_.value_line = line_;
+  record_.is_packed = packed;
+  fresh_ = false;
+  if (packed && packed_++ == 0) first_packed_ = line_;
+  emit();
+  return true;
+}
+
+/// A line of text right above a table without keys is what printa() with a format printed as its keys.
+bool RecordReader::take_text_key() {
+  const std::uint64_t above = line_ - blanks_ - 1;
+  const std::string key = text_.take_key(above);
+  if (key.empty()) return false;
+  begin_record(above, 0, true);
+  record_.before.is_heading = !record_.before.text.empty();
+  if (const auto named = parse_named_value(key); named && !named->value) {
+    record_.before.text = named->name;
+    record_.before.is_heading = true;
+    return true;
+  }
+  record_.columns.push_back({.kind = ColumnKind::text, .number = {}, .begin = 0, .length = key.size()});
+  record_.text = key;
+  record_.shape += static_cast<char>(ColumnKind::text);
+  if (text_keys_++ == 0) first_text_key_ = above;
+  return true;
 }
 
 void RecordReader::on_dump_heading() {

@@ -15,6 +15,7 @@
 
 #include "readers/dtrace/frames.h"
 #include "readers/dtrace/messages.h"
+#include "readers/dtrace/pasted.h"
 #include "readers/dtrace/record.h"
 #include "readers/dtrace/report.h"
 #include "readers/dtrace/text_lines.h"
@@ -31,12 +32,23 @@ class RecordSink {
 /// Reads aggregations in default print form, line by line.
 class RecordReader {
  public:
-  RecordReader(FrameLines& frames, RecordSink& sink, Report& report)
-      : frames_(frames), sink_(sink), report_(report), text_(report) {}
+  RecordReader(FrameLines& frames, RecordSink& sink, Report& report, const Treatment& treatment = {})
+      : frames_(frames),
+        sink_(sink),
+        report_(report),
+        text_(report),
+        stacks_have_values_(treatment.stacks_have_values),
+        may_hold_actions_(treatment.may_hold_actions),
+        keys_may_hold_newlines_(!treatment.collapsed) {}
 
   void feed(std::string_view line, std::uint64_t number);
-  /// The input has ended. Throws ReadError where it held neither a record nor an empty result.
-  void finish();
+  /// Another reader has a record that stands behind what was fed: what is complete goes to the sink before it.
+  void settle();
+  /// Whether rows of a table are expected.
+  [[nodiscard]] bool in_table() const { return state_ == State::table; }
+  /// The input has ended. Throws ReadError where it held neither a record nor an empty result, and nobody else found
+  /// any.
+  void finish(bool others_found = false);
 
  private:
   enum class State : std::uint8_t { idle, after_stack, after_keys, dump, table, cpu_table, key_table };
@@ -69,7 +81,12 @@ class RecordReader {
   void hold(std::string_view line, bool open);
   void on_heading();
   void on_probe(std::string_view output);
-  void on_table(TableHeading heading);
+  void on_table(TableHeading heading, std::string_view line);
+  bool take_text_key();
+  void on_named_value(const NamedValue& named);
+  void on_key_table(std::string_view line);
+  bool take_key_row(std::string_view line);
+  void on_packed_table(std::string_view line);
   void on_dump_heading();
   void end_dump();
   void on_text(std::string_view line);
@@ -95,9 +112,13 @@ class RecordReader {
   void close_record();
   void emit();
   void abandon();
+  void give_up(std::uint64_t line);
+  [[nodiscard]] bool is_action() const;
+  void emit_actions();
   void end_table();
   [[nodiscard]] bool pending_is_cut() const;
   void end_open_record();
+  void report_forms();
   void explain_absence() const;
 
   FrameLines& frames_;
@@ -124,6 +145,16 @@ class RecordReader {
   std::uint64_t records_ = 0;
   std::uint64_t headings_ = 0;
   bool new_recording_ = false;
+  bool stacks_have_values_;  ///< a stack without a value has lost it; else it is what ustack() prints as an action
+  bool may_hold_actions_;
+  bool keys_may_hold_newlines_;
+  std::uint64_t actions_ = 0;  ///< stacks that actions printed
+  std::uint64_t first_action_ = 0;
+  std::size_t bar_column_ = 0;  ///< of -x agghist; 0: -x aggpack
+  std::uint64_t packed_ = 0;    ///< records of -x aggpack
+  std::uint64_t first_packed_ = 0;
+  std::uint64_t text_keys_ = 0;  ///< tables whose keys are a line of text
+  std::uint64_t first_text_key_ = 0;
   std::uint64_t unvalued_ = 0;  ///< stacks without a value
   std::uint64_t first_unvalued_ = 0;
 };

@@ -11,13 +11,10 @@ namespace profconv::dtrace {
 namespace {
 
 constexpr std::size_t most_joined_lines = 8;
+constexpr std::size_t most_stacks = 8;
 constexpr std::size_t longest_mended = 4096;
 /// Each costs a search for every character of a line.
 constexpr std::size_t most_mend_attempts = 1000;
-constexpr std::string_view default_form =
-    "records of aggregations in DTrace's default print form: frames such as module`function+0x1f, or keys, and a "
-    "number "
-    "at least 17 characters wide";
 
 void append_shape(std::string& shape, const std::vector<Column>& columns, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) shape += static_cast<char>(columns[i].kind);
@@ -82,7 +79,7 @@ bool RecordReader::pending_is_keys(Next next) const {
 
 /// A text key may hold newlines: the lines together are columns where each alone is none.
 bool RecordReader::join_pending(std::string_view line) {
-  if (pending_.line_count == most_joined_lines) return false;
+  if (!keys_may_hold_newlines_ || pending_.line_count == most_joined_lines) return false;
   joined_.assign(pending_.line).append("\n").append(line);
   const ColumnsFound found = parse_columns(joined_, columns_);
   const bool complete = found == ColumnsFound::complete;
@@ -129,7 +126,7 @@ void RecordReader::pending_to_keys() {
 void RecordReader::pending_to_value() {
   if (state_ == State::after_stack && pending_.blanks != 0) {
     // Where stacks without a value were printed before, this one has none either.
-    if (unvalued_ != 0 && last_shape_ != pending_shape().substr(0, pending_shape().size() - 1)) {
+    if ((unvalued_ != 0 || actions_ != 0) && last_shape_ != pending_shape().substr(0, pending_shape().size() - 1)) {
       abandon();
     } else {
       begin_stacks(pending_.blanks);
@@ -144,7 +141,8 @@ void RecordReader::pending_to_value() {
 }
 
 void RecordReader::text_line(std::string_view line, std::uint64_t number, std::size_t blanks) {
-  if (state_ == State::after_stack && blanks == 0) {
+  if (state_ == State::after_stack && blanks == 0 && is_elision(line)) give_up(number);
+  if (state_ == State::after_stack && blanks == 0 && stacks_have_values_) {
     if (!mend_frame(line, number)) text_.within(line, number);
     return;
   }
@@ -195,6 +193,12 @@ void RecordReader::begin_record(std::uint64_t line, std::size_t blanks, bool own
 }
 
 void RecordReader::begin_stacks(std::size_t count) {
+  // No aggregation has that many stacks for keys: what an action prints goes on and on.
+  if (record_.stacks.size() >= most_stacks && is_action()) {
+    emit_actions();
+    begin_record(line_, 0, true);
+    count = 1;
+  }
   record_.shape.append(count, stack_letter);
   record_.stacks.insert(record_.stacks.end(), count, record_.frames.size());
 }
@@ -251,81 +255,53 @@ void RecordReader::emit() {
 
 void RecordReader::end_table() { close_record(); }
 
-/// Leaves out what was read of a record that turns out to have no value.
+/// Whether what was read of a record without a value is only stacks, where those need none.
+bool RecordReader::is_action() const {
+  if (!may_hold_actions_ || record_.frames.empty() ||
+      record_.shape.find_first_not_of(stack_letter) != std::string::npos)
+    return false;
+  return !stacks_have_values_ || actions_ != 0 || records_ == 0;
+}
+
+/// Each stack becomes a record of its own.
+void RecordReader::emit_actions() {
+  if (actions_ == 0) first_action_ = record_.line;
+  Record action;
+  action.line = action.value_line = record_.line;
+  action.shape = stack_letter;
+  action.is_action = true;
+  action.value.value = 1;
+  action.stacks.push_back(0);
+  for (std::size_t i = 0; i < record_.stacks.size(); ++i) {
+    const std::size_t end = i + 1 < record_.stacks.size() ? record_.stacks[i + 1] : record_.frames.size();
+    if (end == record_.stacks[i]) continue;
+    action.frames.assign(record_.frames.begin() + static_cast<std::ptrdiff_t>(record_.stacks[i]),
+                         record_.frames.begin() + static_cast<std::ptrdiff_t>(end));
+    ++actions_;
+    sink_.add(action);
+  }
+  record_.clear();
+}
+
+/// Ends a record that turns out to have no value.
 void RecordReader::abandon() {
   if (closed_) emit();
   if (state_ == State::idle || state_ == State::key_table) return;
-  if (unvalued_++ == 0) first_unvalued_ = record_.line;
+  if (is_action()) {
+    emit_actions();
+    text_.leave_within();
+    state_ = State::idle;
+    return;
+  }
+  give_up(record_.line);
+}
+
+/// Leaves out a record without a value; `line` says best why.
+void RecordReader::give_up(std::uint64_t line) {
+  if (unvalued_++ == 0) first_unvalued_ = line;
   record_.clear();
   text_.leave_within();
   state_ = State::idle;
-}
-
-/// Where the input was cut behind a key, the key looks like a value.
-bool RecordReader::pending_is_cut() const {
-  if (last_shape_.empty() || !last_shape_.starts_with(pending_shape())) return false;
-  return last_shape_.size() > 1 || pending_.columns.back().kind != ColumnKind::quad;
-}
-
-void RecordReader::end_open_record() {
-  constexpr std::string_view cut =
-      "the input ends within a record, which is left out: it was cut, or the recording was";
-  if (state_ == State::table) {
-    const TableRow* const last = record_.rows.empty() ? nullptr : &record_.rows.back();
-    if (last == nullptr || (last->count.value != 0 && last->label != TableRow::Label::at_least)) {
-      report_.data_loss("dtrace.truncated", line_, "the input ends within a table, whose last buckets are missing");
-    }
-    if (last != nullptr) return end_table();
-  }
-  if (pending_.present && pending_is_cut()) {
-    pending_.present = false;
-    report_.data_loss("dtrace.truncated", pending_.number, cut);
-    record_.clear();
-    state_ = State::idle;
-  }
-  resolve(Next::other);
-  if (closed_) emit();
-  if (state_ == State::dump) end_dump();
-  if (state_ == State::idle || state_ == State::key_table || state_ == State::cpu_table) return;
-  if (records_ == 0 || unvalued_ != 0) return abandon();
-  report_.data_loss("dtrace.truncated", record_.line, cut);
-  record_.clear();
-  state_ = State::idle;
-}
-
-void RecordReader::finish() {
-  end_open_record();
-  if (closed_) emit();
-  if (records_ == 0) explain_absence();
-  messages_.report(report_);
-  text_.report();
-  if (unvalued_ != 0) {
-    report_.error("dtrace.no_value", first_unvalued_,
-                  std::to_string(unvalued_) + (unvalued_ == 1 ? " stack is" : " stacks are") +
-                      " left out, as no value in default form follows: stacks that ustack() as an "
-                      "action or printa() with a format print are not read");
-  }
-  if (headings_ > 1) {
-    report_.note(
-        "dtrace.appended", line_,
-        std::to_string(headings_) + " recordings stand behind one another (dtrace -o appends): they are added");
-  }
-}
-
-/// No record was found. A heading, or nothing but empty lines, is what dtrace prints where nothing was counted.
-void RecordReader::explain_absence() const {
-  const std::string expected(default_form);
-  if (line_ == 0) report_.fail(0, "the input is empty; expected " + expected);
-  if (unvalued_ != 0) {
-    report_.fail(first_unvalued_,
-                 "found a stack without a value behind it, expected a number at least 17 characters wide; stacks that "
-                 "ustack() as an action or printa() with a format print are not read");
-  }
-  if (headings_ != 0) return;
-  if (text_.count() != 0) {
-    report_.fail(text_.first_line(), "found '" + text_.first_words() + "', expected " + expected);
-  }
-  if (messages_.any()) report_.fail(1, "found only messages of dtrace, expected " + expected);
 }
 
 }  // namespace profconv::dtrace

@@ -14,17 +14,22 @@ namespace profconv::dtrace {
 namespace {
 
 constexpr std::array<std::string_view, 2> offset_choices{"drop", "keep"};
-constexpr std::array<std::string_view, 3> print_choices{"add", "last", "apart"};
+constexpr std::array<std::string_view, 4> print_choices{"auto", "add", "last", "apart"};
 constexpr std::array<std::string_view, 9> functions{"count",  "sum",      "min",       "max",       "avg",
                                                     "stddev", "quantize", "lquantize", "llquantize"};
-constexpr std::array<Option, 6> options{{
+constexpr std::array<Option, 8> options{{
     {.name = "keys",
-     .summary = "names of the scalar key columns in order: pid,tid,execname,timestamp,walltimestamp fill the profile, "
-                "others name labels, - leaves a label unnamed; a ';' goes on with the next aggregation"},
+     .summary =
+         "names of the scalar key columns in order: pid,tid,execname,timestamp,walltimestamp fill the profile, "
+         "others name labels, - leaves a label unnamed, timestamp? is a time if it rises and else unnamed; a ';' "
+         "goes on with the next aggregation"},
     {.name = "aggregations",
      .summary = "the functions of the aggregations in order: count,sum,min,max,avg,stddev,quantize,lquantize,"
-                "llquantize"},
-    {.name = "units", .summary = "the units of their values in order: bytes,nanoseconds"},
+                "llquantize; count+avg where one printa() prints two together"},
+    {.name = "units", .summary = "the units of their values in order: bytes,nanoseconds; count+bytes of two together"},
+    {.name = "script", .summary = "the file of the D program: it tells names, functions, keys, rate and print formats"},
+    {.name = "printa",
+     .summary = "the format of printa() as in the D program: 'TID:%d COUNT:%@u\\n%k\\n'; one a line where several"},
     {.name = "names", .summary = "names for the profiles of the aggregations in order"},
     {.name = "offsets",
      .type = OptionType::choice,
@@ -33,29 +38,20 @@ constexpr std::array<Option, 6> options{{
      .choices = offset_choices},
     {.name = "prints",
      .type = OptionType::choice,
-     .fallback = "add",
-     .summary = "an aggregation printed again: add the prints, take each key's last, or read it as another aggregation",
+     .fallback = "auto",
+     .summary =
+         "an aggregation printed again: add the prints, take each key's last, read it as another aggregation, or "
+         "(auto) last where the totals only rise and no key falls, else add",
      .choices = print_choices},
 }};
 
-KeyName parse_key(std::string_view word) {
-  constexpr std::pair<std::string_view, KeyRole> roles[] = {{"pid", KeyRole::pid},
-                                                            {"tid", KeyRole::tid},
-                                                            {"execname", KeyRole::execname},
-                                                            {"timestamp", KeyRole::timestamp},
-                                                            {"walltimestamp", KeyRole::walltimestamp}};
-  for (const auto& [name, role] : roles) {
-    if (word == name) return {role, std::string(name)};
-  }
-  return {KeyRole::label, word == "-" ? std::string() : std::string(word)};
-}
-
 /// Each meaning once, and one clock.
 void check_keys(const std::vector<KeyName>& keys) {
-  std::array<int, 6> used{};
+  std::array<int, 7> used{};
   for (const KeyName& key : keys) {
     const auto role = static_cast<std::size_t>(key.role);
-    const bool again = key.role != KeyRole::label && used[role]++ != 0;
+    const bool once = key.role != KeyRole::label && key.role != KeyRole::perhaps_timestamp;
+    const bool again = once && used[role]++ != 0;
     if (again) throw UsageError("dtrace.keys names '" + key.name + "' twice");
   }
   if (used[static_cast<std::size_t>(KeyRole::timestamp)] + used[static_cast<std::size_t>(KeyRole::walltimestamp)] > 1) {
@@ -71,7 +67,7 @@ std::vector<std::vector<KeyName>> parse_keys(std::string_view text) {
     std::vector<KeyName>& keys = lists.emplace_back();
     for (std::size_t begin = 0; begin < list.size();) {
       const std::size_t end = std::min(list.find(',', begin), list.size());
-      keys.push_back(parse_key(trimmed(list.substr(begin, end - begin))));
+      keys.push_back(parse_key_name(trimmed(list.substr(begin, end - begin))));
       begin = end + 1;
     }
     check_keys(keys);
@@ -87,15 +83,36 @@ Function parse_function(std::string_view word) {
                    (near.empty() ? std::string() : "; did you mean '" + std::string(near) + "'?"));
 }
 
-std::vector<std::string> parse_list(const Options& set, std::string_view option) {
-  std::vector<std::string> words;
-  for (const std::string_view word : set.list(option)) words.emplace_back(word == "-" ? std::string_view() : word);
-  return words;
+std::string or_unnamed(std::string_view word) { return std::string(word == "-" ? std::string_view() : word); }
+
+/// The parts of `count+avg`.
+template <class Parse>
+auto parse_together(std::string_view text, Parse parse) {
+  std::vector<decltype(parse(text))> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('+', begin), text.size());
+    parts.push_back(parse(text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return parts;
 }
 
 }  // namespace
 
 std::span<const Option> reader_options() { return options; }
+
+KeyName parse_key_name(std::string_view word) {
+  constexpr std::pair<std::string_view, KeyRole> roles[] = {{"pid", KeyRole::pid},
+                                                            {"tid", KeyRole::tid},
+                                                            {"execname", KeyRole::execname},
+                                                            {"timestamp", KeyRole::timestamp},
+                                                            {"walltimestamp", KeyRole::walltimestamp},
+                                                            {"timestamp?", KeyRole::perhaps_timestamp}};
+  for (const auto& [name, role] : roles) {
+    if (word == name) return {role, std::string(name)};
+  }
+  return {KeyRole::label, word == "-" ? std::string() : std::string(word)};
+}
 
 bool Function::is_distribution() const { return name.ends_with("quantize"); }
 
@@ -110,12 +127,18 @@ ValueType Function::value_type(bool under_stacks) const {
 
 Settings::Settings(const Options& set)
     : keys(parse_keys(set.text("keys"))),
-      units(parse_list(set, "units")),
-      names(parse_list(set, "names")),
+      script(set.text("script")),
+      printa(set.text("printa")),
       keep_offsets(set.text("offsets") == "keep") {
-  for (const std::string_view word : set.list("aggregations")) functions.push_back(parse_function(word));
+  for (const std::string_view word : set.list("aggregations")) {
+    functions.push_back(parse_together(word, parse_function));
+  }
+  for (const std::string_view word : set.list("units")) units.push_back(parse_together(word, or_unnamed));
+  for (const std::string_view word : set.list("names")) names.push_back(or_unnamed(word));
   const std::string_view choice = set.text("prints");
-  prints = choice == "last" ? Prints::last : choice == "apart" ? Prints::apart : Prints::add;
+  if (choice == "add") prints = Prints::add;
+  if (choice == "last") prints = Prints::last;
+  if (choice == "apart") prints = Prints::apart;
 }
 
 const std::vector<KeyName>* Settings::keys_of(std::size_t aggregation) const {

@@ -17,8 +17,9 @@ namespace profconv::dtrace {
 /// The options of the reader.
 [[nodiscard]] std::span<const Option> reader_options();
 
-/// What a scalar key fills; `label` is every name that means nothing to the model.
-enum class KeyRole : std::uint8_t { label, pid, tid, execname, timestamp, walltimestamp };
+/// What a scalar key fills; `label` is every name that means nothing to the model, `perhaps_timestamp` a time if the
+/// numbers of the column rise, else a label.
+enum class KeyRole : std::uint8_t { label, pid, tid, execname, timestamp, walltimestamp, perhaps_timestamp };
 
 /// A named column of scalar keys.
 struct KeyName {
@@ -26,11 +27,15 @@ struct KeyName {
   std::string name;  ///< of a label
 };
 
+/// A column by its name: `pid`, `timestamp`, or the name of a label; `-` has none.
+[[nodiscard]] KeyName parse_key_name(std::string_view name);
+
 /// How often an aggregation is printed, and what that means.
 enum class Prints : std::uint8_t {
-  add,   ///< each print is what came since the one before
-  last,  ///< each print holds all that came before
-  apart  ///< what looks like another print is another aggregation
+  automatic,  ///< `last` where the total rises at every print and no key falls or vanishes, else `add`
+  add,        ///< each print is what came since the one before
+  last,       ///< each print holds all that came before
+  apart       ///< what looks like another print is another aggregation
 };
 
 /// An aggregating function, or none where it is not known.
@@ -45,12 +50,14 @@ struct Function {
 
 /// The options, checked and taken apart; one entry for each aggregation in the order of their appearance.
 struct Settings {
-  std::vector<std::vector<KeyName>> keys;  ///< one entry alone is for all aggregations
-  std::vector<Function> functions;
-  std::vector<std::string> units;
+  std::vector<std::vector<KeyName>> keys;        ///< one entry alone is for all aggregations
+  std::vector<std::vector<Function>> functions;  ///< several where one printa() prints several aggregations together
+  std::vector<std::vector<std::string>> units;   ///< likewise
   std::vector<std::string> names;
+  std::string script;  ///< path of the D program
+  std::string printa;  ///< formats as a D program writes them, one a line
   bool keep_offsets = false;
-  Prints prints = Prints::add;
+  Prints prints = Prints::automatic;
 
   /// Throws UsageError.
   explicit Settings(const Options& options);

@@ -28,7 +28,12 @@ class TextLines {
   [[nodiscard]] std::size_t within_indent() const { return within_indent_; }
   void leave_within() { within_.text.clear(); }
   /// What was kept is no heading of anything.
-  void forget() { last_.text.clear(); }
+  void forget() {
+    last_.text.clear();
+    above_.text.clear();
+  }
+  /// The text of this line turns out to be the key of a table below it; "" where no text stands there.
+  std::string take_key(std::uint64_t line);
 
   /// Gives the text before a record, told from an interruption by the empty lines between.
   void take(TextBefore& before, bool enough_blanks);
@@ -44,11 +49,13 @@ class TextLines {
 
   Report& report_;
   TextBefore last_;
+  TextBefore above_;  ///< the text before the last
   bool of_probe_ = false;
   TextBefore within_;
   std::size_t within_indent_ = 0;
   std::uint64_t count_ = 0;
   std::uint64_t headings_ = 0;
+  std::uint64_t numbers_ = 0;  ///< lines that end in a number
   std::uint64_t first_line_ = 0;
   std::string first_words_;
 };

@@ -132,26 +132,30 @@ TEST_CASE("a frame that was cut and is nowhere whole is reported as a loss", "[d
   CHECK(finding(outcome, "dtrace.cut_frame")->where.line == 4);
 }
 
-TEST_CASE("stacks without values are no samples", "[dtrace]") {
-  const std::string action = "job-1 7\n\n" + stack_a;
-  const Outcome alone = read_dtrace(action + action);
-  CHECK_FALSE(alone.set.has_value());
-  CHECK(alone.error.find("in.dtrace:3: found a stack without a value") == 0);
-  const Outcome mixed = read_dtrace(action + action + "\n" + text_key("bash") + value_line("4"));
-  CHECK(stacks_of(set_of(mixed)) == Lines{" 4"});
-  REQUIRE(finding(mixed, "dtrace.no_value") != nullptr);
-  CHECK(finding(mixed, "dtrace.no_value")->severity == Severity::error);
-  CHECK(finding(mixed, "dtrace.no_value")->message.find("2 stacks") == 0);
+TEST_CASE("where each print holds what came before, the last counts", "[dtrace]") {
+  const auto printed = [](std::string_view a, std::string_view c) {
+    return print(record(stack_a, a) + record(stack_c, c));
+  };
+  const Outcome rising = read_dtrace(printed("3", "5") + printed("4", "5") + printed("4", "9"));
+  CHECK(stacks_of(set_of(rising)) == Lines{"m`a;m`b 4", "m`a;m`c 9"});
+  REQUIRE(finding(rising, "dtrace.printed_again") != nullptr);
+  CHECK(finding(rising, "dtrace.printed_again")->where.line == 12);
+  CHECK(finding(rising, "dtrace.printed_again")->message.find("the last counts") != std::string::npos);
+  CHECK(stacks_of(set_of(read_dtrace(printed("3", "5") + printed("4", "5"), {{"prints", "add"}}))) ==
+        Lines{"m`a;m`b 7", "m`a;m`c 10"});
 }
 
-TEST_CASE("prints with formats of their own are refused, not misread", "[dtrace]") {
-  const std::string frames = "m`b+0x1\nm`a+0x2\n";
-  const Outcome keyed = read_dtrace("27545 27615\n" + frames + "1\n27545 27616\n" + frames + "2\n");
-  CHECK_FALSE(keyed.set.has_value());
-  CHECK(keyed.error.find("in.dtrace:2: ") == 0);
-  const Outcome counted = read_dtrace("TID:5 COUNT:1\n\n" + frames + "\nTID:6 COUNT:2\n\n" + frames + "\n");
-  CHECK_FALSE(counted.set.has_value());
-  CHECK(counted.error.find("in.dtrace:3: ") == 0);
+TEST_CASE("prints add where the total stays, a key falls or a key vanishes", "[dtrace]") {
+  const std::string steady = print(record(stack_a, "97"));
+  std::string six;
+  for (int i = 0; i < 6; ++i) six += steady;
+  const Outcome same = read_dtrace(six);
+  CHECK(stacks_of(set_of(same)) == Lines{"m`a;m`b 582"});
+  CHECK(finding(same, "dtrace.printed_again")->message.find("added") != std::string::npos);
+  const std::string first = print(record(stack_a, "3") + record(stack_c, "5"));
+  CHECK(stacks_of(set_of(read_dtrace(first + print(record(stack_a, "2") + record(stack_c, "90"))))) ==
+        Lines{"m`a;m`b 5", "m`a;m`c 95"});
+  CHECK(stacks_of(set_of(read_dtrace(first + print(record(stack_a, "30"))))) == Lines{"m`a;m`b 33", "m`a;m`c 5"});
 }
 
 TEST_CASE("drops and errors are added up and say what they mean", "[dtrace]") {

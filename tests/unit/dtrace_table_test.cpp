@@ -130,13 +130,43 @@ TEST_CASE("tables of two schemes under equal keys are two aggregations", "[dtrac
   CHECK(outcome.set->profiles()[1].metadata.distribution == "lquantize");
 }
 
-TEST_CASE("a table whose keys have another form is left out and reported", "[dtrace]") {
+TEST_CASE("a line of text above a table is its key, as printa() with a format prints it", "[dtrace]") {
   const std::string rows = table_head() + table_row("0", "0") + table_row("1", "7") + table_row("2", "0") + "\n";
-  const Outcome outcome = read_dtrace("\n" + text_key("read") + "\n" + rows + "[job-1/21574]\n" + rows);
+  for (const char* const between : {"", "\n"}) {
+    const std::string text = "Tracing... Hit Ctrl-C to end.\n[job-1/21574]\n" + std::string(between) + rows +
+                             "[job-2/21575]\n" + between + rows;
+    const Outcome outcome = read_dtrace(text);
+    REQUIRE(outcome.set.has_value());
+    REQUIRE(outcome.set->profiles().size() == 1);
+    CHECK(total(outcome.set->profiles()[0], 0) == 14);
+    CHECK(labels_of(*outcome.set, 0, 1) == "bucket_high=2;bucket_low=1;key1=[job-1/21574]");
+    REQUIRE(finding(outcome, "dtrace.text_keys") != nullptr);
+    CHECK(finding(outcome, "dtrace.text_keys")->where.line == 2);
+    CHECK(finding(outcome, "dtrace.text")->message.find("1 line;") != std::string::npos);
+  }
+}
+
+TEST_CASE("a heading stands apart from the keys below it", "[dtrace]") {
+  const std::string rows = table_head() + table_row("0", "0") + table_row("1", "7") + table_row("2", "0") + "\n";
+  const Outcome outcome = read_dtrace("by file,\n\n   a.c, total = 1\n" + rows + "   b.c, total = 2\n" + rows +
+                                      "\nby function,\n\n   f, total = 3\n" + rows);
   REQUIRE(outcome.set.has_value());
-  CHECK(total(outcome.set->profiles()[0], 0) == 7);
-  REQUIRE(finding(outcome, "dtrace.table") != nullptr);
-  CHECK(finding(outcome, "dtrace.table")->where.line == 9);
+  REQUIRE(outcome.set->profiles().size() == 2);
+  CHECK(outcome.set->profiles()[0].name == "by file,");
+  CHECK(outcome.set->profiles()[1].name == "by function,");
+  CHECK(total(outcome.set->profiles()[0], 0) == 14);
+}
+
+TEST_CASE("a number behind a table is of the next aggregation of one printa()", "[dtrace]") {
+  const std::string rows = table_head() + table_row("0", "0") + table_row("1", "7") + table_row("2", "0");
+  const Outcome outcome = read_dtrace("\n" + text_key("read") + "\n" + rows + value_line("5") + text_key("write") +
+                                      "\n" + rows + value_line("3"));
+  REQUIRE(outcome.set.has_value());
+  REQUIRE(outcome.set->profiles().size() == 2);
+  CHECK(stacks_of(*outcome.set, 0) == std::vector<std::string>{" 5", " 3"});
+  CHECK(labels_of(*outcome.set, 0, 1) == "key1=write");
+  CHECK(total(outcome.set->profiles()[1], 0) == 14);
+  CHECK(outcome.set->profiles()[1].metadata.distribution == "quantize");
 }
 
 }  // namespace profconv::test

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Choosing the reader of an input by what it holds.
 #include <algorithm>
+#include <cstdint>
 #include <string>
+#include <utility>
 
 #include "foreign.h"
 #include "profconv/profconv.h"
@@ -27,8 +29,30 @@ std::string readable_formats(const Registry& registry) {
   return all;
 }
 
+/// The first line that is not blank, short enough for a message, and its number.
+std::pair<std::string, std::uint64_t> first_words(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  constexpr std::string_view blanks = " \t\r";
+  std::uint64_t number = 1;
+  for (; !text.empty(); ++number) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    const std::size_t begin = line.find_first_not_of(blanks);
+    if (begin != std::string_view::npos) {
+      const std::string_view words = line.substr(begin, line.find_last_not_of(blanks) + 1 - begin);
+      return {std::string(words.substr(0, longest)) + (words.size() > longest ? "..." : ""), number};
+    }
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  }
+  return {};
+}
+
 ReadError unknown_input(const Input& input, std::string_view head, const Registry& registry) {
   const Foreign kind = identify_foreign(head, split_compression(input.name()).first);
+  if (kind.is_text) {
+    const auto [words, line] = first_words(head);
+    return {input.at_line(line), "found '" + words + "', " + std::string(kind.what) + ", expected a " +
+                                     readable_formats(registry) + " profile; " + std::string(kind.advice)};
+  }
   return {input.whole(), "found " + std::string(kind.what) + ", expected a " + readable_formats(registry) +
                              " profile; " + std::string(kind.advice)};
 }

@@ -222,7 +222,7 @@ Foreign identify_foreign(std::string_view head, std::string_view file_name) {
   if (const auto kind = json(text)) return *kind;
   if (const auto kind = text_of_profilers(text)) return *kind;
   if (const auto kind = script(text, file_name)) return *kind;
-  return {"text that is no profile", "if it is one, name its format with --from"};
+  return {"text that is no profile", "if it is one, name its format with --from", true};
 }
 
 }  // namespace profconv

@@ -10,6 +10,7 @@ namespace profconv {
 struct Foreign {
   std::string_view what;
   std::string_view advice;
+  bool is_text = false;  ///< nothing more can be said of it
 };
 
 /// Always knows an answer; the last ones are "text" and "binary data".

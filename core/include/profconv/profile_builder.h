@@ -65,6 +65,10 @@ class ProfileBuilder {
   void add(const SampleKey& key, std::int64_t value) { add(key, std::span(&value, 1)); }
 
   [[nodiscard]] std::size_t sample_count() const { return profile_.samples.size(); }
+  /// One column of what has been added so far, a value a sample.
+  [[nodiscard]] std::span<const std::int64_t> values(std::size_t type) const { return profile_.samples.values[type]; }
+  /// Replaces a column; as many values as there are samples.
+  void set_values(std::size_t type, std::vector<std::int64_t> values);
 
  private:
   friend class ProfileSetBuilder;

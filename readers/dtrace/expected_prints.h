@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a D program will print, in its order: which aggregations, together or alone, in which format and shape. Records
+// are given their names by it, where the text has none.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "readers/dtrace/d_program.h"
+#include "readers/dtrace/description.h"
+#include "readers/dtrace/printa_format.h"
+#include "readers/dtrace/record.h"
+
+namespace profconv::dtrace {
+
+/// The formats of the option `printa`, one a line. Throws UsageError.
+[[nodiscard]] std::vector<PrintaFormat> formats_of(std::string_view lines);
+
+/// One printa(), or one aggregation of those that dtrace prints at the end.
+struct ExpectedPrint {
+  std::size_t format = 0;  ///< as in Record::format
+  std::vector<const DAggregation*> aggregations;
+  bool clears = false;  ///< the program clears it between its prints
+};
+
+/// All of them.
+class ExpectedPrints {
+ public:
+  ExpectedPrints() = default;
+  /// `formats` gets the formats of the program behind those that it has.
+  ExpectedPrints(DProgram program, std::vector<PrintaFormat>& formats);
+
+  [[nodiscard]] std::size_t size() const { return prints_.size(); }
+  /// The first from `begin` on that a record can be of.
+  [[nodiscard]] std::optional<std::size_t> find(const Record& record, std::size_t begin = 0) const;
+  /// How many numbers stand behind the keys of a record of this print.
+  [[nodiscard]] std::size_t numbers(std::size_t print) const;
+  /// Fills what the program says of it, for a record of `columns` scalar keys.
+  [[nodiscard]] Description describe(std::size_t print, std::size_t columns) const;
+  /// Whether actions of the program print stacks.
+  [[nodiscard]] bool prints_stacks() const;
+  /// Whether what dtrace prints is sorted by the values.
+  [[nodiscard]] bool sorts_by_value() const;
+
+ private:
+  void add(const DAction& action, std::vector<PrintaFormat>& formats);
+  [[nodiscard]] bool fits(const ExpectedPrint& print, const Record& record) const;
+
+  DProgram program_;
+  std::map<std::string, std::size_t> formats_;  ///< by how they are written
+  std::vector<ExpectedPrint> prints_;
+};
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Output that went through a mail, a page or a comment before it came here: every line behind a mark, blanks collapsed
+// or stripped, lines wrapped. What can be told is put back into DTrace's columns, so that it reads like what dtrace
+// wrote.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace profconv::dtrace {
+
+/// How a text was treated on its way, told by its beginning.
+struct Treatment {
+  std::string prefix;              ///< stands before every line: "// ", a tab
+  bool collapsed = false;          ///< columns do not stand where DTrace prints them
+  bool wrapped = false;            ///< values stand in lines of their own behind long keys
+  bool has_text_keys = false;      ///< such columns have texts among them
+  bool may_hold_actions = true;    ///< stacks may be what ustack() prints as an action
+  bool stacks_have_values = true;  ///< false: the stacks seen are what ustack() prints as an action
+};
+
+/// The line less the mark before it; of a line that the mark was stripped of, what there is.
+[[nodiscard]] std::string_view without_prefix(std::string_view line, std::string_view prefix);
+
+/// Looks at the first lines of a text.
+[[nodiscard]] Treatment treatment_of(std::string_view head);
+
+/// Undoes a treatment, line by line.
+class PastedText {
+ public:
+  explicit PastedText(Treatment treatment) : treatment_(std::move(treatment)) {}
+
+  /// Calls give(line, number) for each line that `line` completes; the views are good during the call.
+  template <class Give>
+  void feed(std::string_view line, std::uint64_t number, Give give) {
+    if (treatment_.prefix.empty() && !treatment_.collapsed) return give(line, number);
+    if (treatment_.collapsed && is_flattened(line)) return give_parts(line, number, give);
+    line = restored(line);
+    if (!treatment_.wrapped) return give(line, number);
+    if (held_number_ != 0 && is_value(line)) {
+      held_.append(line);
+      line = held_;
+      number = held_number_;
+      held_number_ = 0;
+      return give(line, number);
+    }
+    finish(give);
+    if (!can_be_wrapped(line)) return give(line, number);
+    held_.assign(line);
+    held_number_ = number;
+  }
+  /// Whether a line holds whole records, of which the ends of lines were lost.
+  [[nodiscard]] static bool is_flattened(std::string_view line);
+  /// Gives the line that was still held.
+  template <class Give>
+  void finish(Give give) {
+    if (held_number_ == 0) return;
+    const std::uint64_t number = held_number_;
+    held_number_ = 0;
+    give(std::string_view(held_), number);
+  }
+
+ private:
+  [[nodiscard]] static std::string_view take_part(std::string_view& line);
+  template <class Give>
+  void give_parts(std::string_view line, std::uint64_t number, Give give) {
+    finish(give);
+    while (!line.empty()) {
+      const std::string_view part = take_part(line);
+      if (part.empty()) continue;
+      give(restored(part), number);
+      // The newline that the next stack begins with.
+      if (is_value(part)) give(std::string_view(), number);
+    }
+  }
+  [[nodiscard]] std::string_view restored(std::string_view line);
+  [[nodiscard]] static bool is_value(std::string_view line);
+  [[nodiscard]] static bool can_be_wrapped(std::string_view line);
+
+  Treatment treatment_;
+  std::string restored_;
+  std::string held_;
+  std::uint64_t held_number_ = 0;
+};
+
+}  // namespace profconv::dtrace

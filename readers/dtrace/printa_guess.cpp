@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comparing what stands around stacks.
+#include "readers/dtrace/printa_guess.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "readers/dtrace/frames.h"
+#include "readers/dtrace/lines.h"
+
+namespace profconv::dtrace {
+
+namespace {
+
+constexpr std::size_t lines_looked_at = 20'000;
+constexpr std::size_t value_width = 17;
+constexpr std::size_t most_lines_around = 4;
+constexpr std::size_t fewest_stacks = 2;
+
+using Lines = std::vector<std::string_view>;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+Lines lines_of(std::string_view head) {
+  Lines lines;
+  while (!head.empty() && lines.size() < lines_looked_at) {
+    const std::size_t end = head.find('\n');
+    if (end == std::string_view::npos) break;
+    std::string_view line = head.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    lines.push_back(line);
+    head.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
+bool is_bare_frame(std::string_view line) { return !line.empty() && line.front() != ' ' && is_frame(line); }
+
+/// What stands around a stack: `before` and `after` it, up to the stacks next to it.
+struct Around {
+  Lines before;
+  Lines after;
+};
+
+std::vector<Around> stacks_in(const Lines& lines) {
+  std::vector<Around> stacks;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < lines.size();) {
+    if (!is_bare_frame(lines[i])) {
+      ++i;
+      continue;
+    }
+    const Lines between(lines.begin() + static_cast<std::ptrdiff_t>(begin),
+                        lines.begin() + static_cast<std::ptrdiff_t>(i));
+    if (!stacks.empty()) stacks.back().after = between;
+    stacks.push_back({.before = between, .after = {}});
+    while (i < lines.size() && is_bare_frame(lines[i])) ++i;
+    begin = i;
+  }
+  // What follows the last stack may be cut.
+  if (!stacks.empty()) stacks.pop_back();
+  return stacks;
+}
+
+/// The parts of a line: numbers, and what stands between them.
+std::vector<std::string_view> parts_of(std::string_view line) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = 0; begin < line.size();) {
+    const bool number = is_digit(line[begin]);
+    std::size_t end = begin + 1;
+    while (end < line.size() && is_digit(line[end]) == number) ++end;
+    parts.push_back(line.substr(begin, end - begin));
+    begin = end;
+  }
+  return parts;
+}
+
+/// A line with a mark for each number, or nothing where two lines have no form in common.
+std::optional<std::vector<std::string>> form_of(std::string_view one, std::string_view other) {
+  const auto parts = parts_of(one);
+  const auto others = parts_of(other);
+  if (parts.size() != others.size()) return std::nullopt;
+  std::vector<std::string> form;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const bool number = is_digit(parts[i].front());
+    if (number != is_digit(others[i].front()) || (!number && parts[i] != others[i])) return std::nullopt;
+    form.emplace_back(number ? std::string_view() : parts[i]);
+  }
+  return form;
+}
+
+/// Lines as forms, each number an empty part.
+using Form = std::vector<std::vector<std::string>>;
+
+std::optional<Form> common_form(const std::vector<Around>& stacks, const Lines& first) {
+  Form form;
+  for (const std::string_view line : first) {
+    auto parts = form_of(line, line);
+    form.push_back(std::move(*parts));
+  }
+  std::size_t unlike = 0;
+  for (const Around& stack : stacks) {
+    bool like = stack.after.size() == first.size();
+    for (std::size_t i = 0; like && i < first.size(); ++i) like = form_of(first[i], stack.after[i]).has_value();
+    if (!like) ++unlike;
+  }
+  // A program that prints into the same file may have cut a few.
+  if (unlike * 10 > stacks.size()) return std::nullopt;
+  return form;
+}
+
+/// How many lines at the end of what stands between two stacks are the head of the second: as many as stand, in the
+/// same form, before the first stack of all.
+std::size_t head_length(const Lines& between, const Lines& before_first) {
+  std::size_t length = 0;
+  while (length < between.size() && length < before_first.size() &&
+         form_of(between[between.size() - 1 - length], before_first[before_first.size() - 1 - length])) {
+    ++length;
+  }
+  return length;
+}
+
+/// Whether the text before a number names a value.
+bool names_value(std::string_view text) {
+  constexpr std::array<std::string_view, 11> words{"count", "samples", "hits",  "total", "sum", "value",
+                                                   "bytes", "time",    "calls", "ns",    "n"};
+  const std::size_t end = text.find_last_not_of(" :=\t([") + 1;
+  std::size_t begin = end;
+  std::string word;
+  while (begin > 0 && std::isalpha(static_cast<unsigned char>(text[begin - 1])) != 0) --begin;
+  for (const char c : text.substr(begin, end - begin))
+    word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return end != text.size() && std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// The number-th number of a form, counted over all its lines.
+struct Numbers {
+  std::size_t count = 0;
+  std::size_t in_tail = 0;
+  std::size_t last_in_tail = 0;
+  std::vector<std::size_t> named;
+};
+
+Numbers numbers_of(const Form& form, std::size_t tail_length) {
+  Numbers numbers;
+  for (std::size_t line = 0; line < form.size(); ++line) {
+    for (std::size_t i = 0; i < form[line].size(); ++i) {
+      if (!form[line][i].empty()) continue;
+      if (i > 0 && names_value(form[line][i - 1])) numbers.named.push_back(numbers.count);
+      if (line < tail_length) {
+        ++numbers.in_tail;
+        numbers.last_in_tail = numbers.count;
+      }
+      ++numbers.count;
+    }
+  }
+  return numbers;
+}
+
+std::optional<std::size_t> value_of(const Numbers& numbers) {
+  if (numbers.named.size() == 1) return numbers.named.front();
+  if (numbers.named.empty() && numbers.in_tail == 1) return numbers.last_in_tail;
+  if (numbers.named.empty() && numbers.count == 1) return 0;
+  return std::nullopt;
+}
+
+void append_literal(std::string& written, std::string_view text) {
+  for (const char c : text) {
+    if (c == '%' || c == '\\' || c == '"') written += c == '%' ? '%' : '\\';
+    written += c;
+  }
+}
+
+/// Writes the lines from `begin` to `end`, each with its newline.
+void append_lines(std::string& written, const Form& form, std::size_t begin, std::size_t end,
+                  std::optional<std::size_t> value) {
+  std::size_t number = 0;
+  for (std::size_t line = 0; line < end; ++line) {
+    for (const std::string& part : form[line]) {
+      const bool is_number = part.empty();
+      const bool is_value = is_number && value == number;
+      if (is_number) ++number;
+      if (line < begin) continue;
+      if (is_number) {
+        written += is_value ? "%@d" : "%d";
+      } else {
+        append_literal(written, part);
+      }
+    }
+    if (line >= begin) written += "\\n";
+  }
+}
+
+/// Whether a line is a value in default form.
+bool is_default_value(std::string_view line) { return line.size() >= value_width && parse_number(trimmed(line)); }
+
+}  // namespace
+
+std::optional<GuessedFormat> guess_format(std::string_view head) {
+  const std::vector<Around> stacks = stacks_in(lines_of(head));
+  if (stacks.size() < fewest_stacks) return std::nullopt;
+  const Lines& between = stacks.front().after;
+  if (between.empty() || between.size() > most_lines_around || is_default_value(between.front())) return std::nullopt;
+  const auto form = common_form(stacks, between);
+  if (!form) return std::nullopt;
+  const std::size_t tail_length = between.size() - head_length(between, stacks.front().before);
+  const Numbers numbers = numbers_of(*form, tail_length);
+  // A number alone behind each stack is the default form, with its blanks lost.
+  const bool plain = tail_length > 0 && numbers.count == 1 && numbers.in_tail == 1 && form->front().size() == 1;
+  if (numbers.count == 0 || plain) return std::nullopt;
+  GuessedFormat guess;
+  const auto value = value_of(numbers);
+  guess.has_value = value.has_value();
+  append_lines(guess.written, *form, tail_length, form->size(), value);
+  // A stack begins with a newline of its own.
+  if (guess.written.ends_with("\\n")) guess.written.resize(guess.written.size() - 2);
+  guess.written += "%k";
+  append_lines(guess.written, *form, 0, tail_length, value);
+  return guess;
+}
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the frame lines of a record to one stack of the model.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "profconv/profile_builder.h"
+#include "readers/dtrace/frames.h"
+#include "readers/dtrace/record.h"
+
+namespace profconv::dtrace {
+
+/// Joins the stacks of a record, the kernel's frames on the side of the leaf.
+class RecordStacks {
+ public:
+  RecordStacks(ProfileSetBuilder& builder, Frames& frames) : builder_(builder), frames_(frames) {}
+
+  [[nodiscard]] StackId stack_of(const Record& record);
+
+ private:
+  void append_part(const Record& record, std::size_t stack, FrameKind kind);
+  [[nodiscard]] bool is_kernel_part(const Record& record, std::size_t stack);
+
+  ProfileSetBuilder& builder_;
+  Frames& frames_;
+  std::vector<FrameId> scratch_;
+};
+
+}  // namespace profconv::dtrace

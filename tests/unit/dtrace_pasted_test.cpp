@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Output of DTrace that somebody pasted into a mail, a page or a comment.
+#include <string>
+#include <vector>
+
+#include "readers/dtrace/pasted.h"
+#include "support/catch.h"
+#include "unit/dtrace_reading.h"
+
+namespace profconv::test {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+Lines read_stacks(std::string_view text) {
+  const Outcome outcome = read_dtrace(text);
+  INFO(text);
+  INFO(outcome.error);
+  REQUIRE(outcome.set.has_value());
+  REQUIRE(outcome.set->profiles().size() == 1);
+  return stacks_of(*outcome.set);
+}
+
+/// Every line behind a mark.
+std::string marked(std::string_view mark, std::string_view text) {
+  std::string all;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin);
+    all.append(mark).append(text.substr(begin, end + 1 - begin));
+    begin = end + 1;
+  }
+  return all;
+}
+
+const std::string two_records = "\n" + frame_line("m`b+0x1") + frame_line("m`a+0x2") + value_line("3") + "\n" +
+                                frame_line("0x4005d0") + value_line("12");
+const Lines two_stacks{"m`a;m`b 3", "0x4005d0 12"};
+
+}  // namespace
+
+TEST_CASE("text behind a mark or a tab is read as what stands behind it", "[dtrace]") {
+  for (const char* const mark : {"// ", "> ", "# ", "\t", "* "}) {
+    CHECK(dtrace::treatment_of(marked(mark, two_records)).prefix == mark);
+    CHECK(read_stacks(marked(mark, two_records)) == two_stacks);
+  }
+}
+
+TEST_CASE("lost or collapsed blanks are put back", "[dtrace]") {
+  CHECK(read_stacks("m`b+0x1\nm`a+0x2\n3\n\n0x4005d0\n12\n") == two_stacks);
+  CHECK(read_stacks(" m`b+0x1\n m`a+0x2\n 3\n\n 0x4005d0\n 12\n") == two_stacks);
+  CHECK(read_stacks("             m`b+0x1      \n             m`a+0x2\n              3      \n            \n"
+                    "             0x4005d0  \n             12\n") == two_stacks);
+  CHECK(read_stacks("[...]\n m`b+0x1\n m`a+0x2\n 3\n\n 0x4005d0\n 12\n[...]\n") == two_stacks);
+}
+
+TEST_CASE("keys whose columns are gone are told by two blanks", "[dtrace]") {
+  const Outcome outcome = read_dtrace(" ntpd                  771           24\n Google Chrome   46565   93\n");
+  REQUIRE(outcome.set.has_value());
+  CHECK(stacks_of(*outcome.set) == Lines{" 24", " 93"});
+  CHECK(labels_of(*outcome.set, 0, 0) == "key1=ntpd;key2=771");
+  CHECK(labels_of(*outcome.set, 0, 1) == "key1=Google Chrome;key2=46565");
+}
+
+TEST_CASE("tables are read without their blanks", "[dtrace]") {
+  const Outcome outcome = read_dtrace(
+      "tar\nvalue  ------------- Distribution ------------- count\n512 |      0\n"
+      "1024 |@@       37\n2048 |@@@@@@@      114\n4096 |      0\n\n");
+  REQUIRE(outcome.set.has_value());
+  CHECK(total(outcome.set->profiles()[0], 0) == 151);
+  CHECK(labels_of(*outcome.set, 0, 1) == "bucket_high=2048;bucket_low=1024;key1=tar");
+}
+
+TEST_CASE("values that a mail program put on lines of their own go back to their keys", "[dtrace]") {
+  const std::string line = "  hid_ite                                                  11   124271\n       4432193\n";
+  const std::string other = "  lib80211                                                 12   124271\n       4445910\n";
+  const Outcome outcome = read_dtrace(line + other);
+  REQUIRE(outcome.set.has_value());
+  CHECK(stacks_of(*outcome.set) == Lines{" 4432193", " 4445910"});
+  CHECK(labels_of(*outcome.set, 0, 1) == "key1=lib80211;key2=12;key3=124271");
+}
+
+TEST_CASE("records in one line are taken apart at their blanks", "[dtrace]") {
+  CHECK(read_stacks("  m`b+0x1  m`a+0x2  3  0x4005d0  12\n") == two_stacks);
+}
+
+TEST_CASE("what dtrace wrote is not touched", "[dtrace]") {
+  for (const std::string& text : {two_records, "\n" + text_key("bash") + value_line("4"),
+                                  "\n" + text_key("bash") + "\n" + table_head() + table_row("0", "1"),
+                                  std::string("PID:     2877\nTID:     1\n\n") + frame_line("m`b+0x1")}) {
+    INFO(text);
+    const dtrace::Treatment treatment = dtrace::treatment_of(text);
+    CHECK(treatment.prefix.empty());
+    CHECK_FALSE(treatment.collapsed);
+  }
+}
+
+}  // namespace profconv::test
