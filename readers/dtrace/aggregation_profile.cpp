@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
+#include <utility>
 
 #include "profconv/errors.h"
 
@@ -53,6 +53,8 @@ AggregationProfile::AggregationProfile(const Sources& sources, const Record& rec
       keys_(sources.builder, description_->keys, sources.report),
       guessing_(description_->keys.empty() && !record.columns.empty()),
       first_line_(record.line),
+      follows_output_(record.before.of_probe),
+      sums_(prints()),
       stacks_(sources.builder, sources.frames) {
   check_functions(record);
   describe(record, heading);
@@ -110,7 +112,18 @@ void AggregationProfile::add_value_types(const Record& record) {
   profile_->metadata().period_type = {.type = "cpu", .unit = "nanoseconds"};
 }
 
+/// Numbers of eight bytes before the value are keys, or values too: of other aggregations that one printa() prints.
+void AggregationProfile::note_doubtful_keys(const Record& record) const {
+  const std::size_t quads = shape_.size() - (shape_.find_last_not_of(static_cast<char>(ColumnKind::quad)) + 1);
+  const bool behind_stack = quads != 0 && quads < shape_.size() && shape_[shape_.size() - quads - 1] == stack_letter;
+  if (is_table_ || format_ != 0 || !description_->functions.empty() || (quads < 2 && !behind_stack)) return;
+  sources_.report.note("dtrace.several_values", record.line,
+                       "the numbers before each value are taken as keys; if one printa() prints several aggregations, "
+                       "--set dtrace.aggregations=count+sum or dtrace.script=FILE says so");
+}
+
 void AggregationProfile::describe(const Record& record, std::string_view heading) {
+  note_doubtful_keys(record);
   const std::string& name = description_->name;
   profile_ = &sources_.builder.add_profile(name.empty() ? std::string(as_name(heading)) : name);
   add_value_types(record);
@@ -125,23 +138,38 @@ bool AggregationProfile::fits(const Record& record) const {
          (!is_table_ || (schemes_ & schemes_of(record.rows)) != 0);
 }
 
+bool AggregationProfile::adopts(const Record& record) {
+  if (records_ != 1 || !follows_output_ || shape_.size() <= record.shape.size() || !shape_.ends_with(record.shape)) {
+    return false;
+  }
+  const std::string_view more = std::string_view(shape_).substr(0, shape_.size() - record.shape.size());
+  if (more.find_first_not_of(stack_letter) != std::string_view::npos) return false;
+  const std::string shape = std::exchange(shape_, record.shape);
+  if (fits(record)) return true;
+  shape_ = shape;
+  return false;
+}
+
 void AggregationProfile::begin_recording() {
   keys_seen_.clear();
-  sums_.begin_recording();
+  order_.begin_print();
+  sums_.begin_recording(*profile_);
 }
 
 void AggregationProfile::begin_print(std::uint64_t line) {
   if (printed_again_ == 0) printed_again_ = line;
   keys_seen_.clear();
-  if (prints() == Prints::automatic) sums_.begin_print(*profile_);
+  order_.begin_print();
+  sums_.begin_print(*profile_);
 }
 
 void AggregationProfile::add(const Record& record, std::uint64_t key_hash) {
+  ++records_;
   keys_seen_.insert(key_hash);
   order_.observe(record, sort_value(record));
   if (guessing_) guess_.observe(record);
   try {
-    add_samples(record, key_hash);
+    add_samples(record);
   } catch (const OverflowError& error) {
     sources_.report.fail(record.value_line, error.what());
   } catch (const LimitError& error) {
@@ -149,7 +177,7 @@ void AggregationProfile::add(const Record& record, std::uint64_t key_hash) {
   }
 }
 
-void AggregationProfile::add_samples(const Record& record, std::uint64_t key_hash) {
+void AggregationProfile::add_samples(const Record& record) {
   SampleKey key;
   key.stack = stacks_.stack_of(record);
   labels_.clear();
@@ -158,13 +186,13 @@ void AggregationProfile::add_samples(const Record& record, std::uint64_t key_has
     if (!column.number.saturated) continue;
     sources_.report.data_loss("dtrace.saturated_key", record.line, "a key leaves 64 bits and is the nearest that fits");
   }
-  if (is_table_) return add_table(record, key, key_hash);
-  if (!record.cpus.empty() && add_per_cpu(record, key, key_hash)) return;
+  if (is_table_) return add_table(record, key);
+  if (!record.cpus.empty() && add_per_cpu(record, key)) return;
   const std::span<const Number> one(&record.value, 1);
-  add_sample(key, record.values.empty() ? one : std::span(record.values), key_hash, record.value_line);
+  add_sample(key, record.values.empty() ? one : std::span(record.values), record.value_line);
 }
 
-void AggregationProfile::add_table(const Record& record, SampleKey& key, std::uint64_t key_hash) {
+void AggregationProfile::add_table(const Record& record, SampleKey& key) {
   schemes_ &= schemes_of(record.rows);
   if (const Function function = description_->function(0, true); function.known()) {
     for (const auto scheme : {BucketScheme::quantize, BucketScheme::lquantize, BucketScheme::llquantize}) {
@@ -184,13 +212,12 @@ void AggregationProfile::add_table(const Record& record, SampleKey& key, std::ui
     };
     add_bound("bucket_low", bucket.low);
     add_bound("bucket_high", bucket.high);
-    const std::uint64_t low = static_cast<std::uint64_t>(bucket.low.value_or(std::numeric_limits<std::int64_t>::min()));
-    add_sample(key, std::span(&bucket.count, 1), mix(key_hash, low), record.value_line + ++row);
+    add_sample(key, std::span(&bucket.count, 1), record.value_line + ++row);
   }
 }
 
 /// The values of single CPUs with the label cpu, where they add up to that of all: then the function is count or sum.
-bool AggregationProfile::add_per_cpu(const Record& record, SampleKey& key, std::uint64_t key_hash) {
+bool AggregationProfile::add_per_cpu(const Record& record, SampleKey& key) {
   std::int64_t sum = 0;
   bool adds_up = profile_->value_types()[0].aggregation == Aggregation::sum && record.value.value != 0;
   for (const CpuLine& cpu : record.cpus) {
@@ -208,13 +235,12 @@ bool AggregationProfile::add_per_cpu(const Record& record, SampleKey& key, std::
     if (cpu.value->value == 0) continue;
     labels_.resize(label_count);
     labels_.push_back({.key = "cpu", .number = cpu.cpu, .is_number = true});
-    add_sample(key, std::span(&*cpu.value, 1), mix(key_hash, static_cast<std::uint64_t>(cpu.cpu)), line);
+    add_sample(key, std::span(&*cpu.value, 1), line);
   }
   return true;
 }
 
-void AggregationProfile::add_sample(SampleKey& key, std::span<const Number> values, std::uint64_t key_hash,
-                                    std::uint64_t line) {
+void AggregationProfile::add_sample(SampleKey& key, std::span<const Number> values, std::uint64_t line) {
   values_.clear();
   for (const Number& value : values) {
     values_.push_back(value.value);
@@ -231,51 +257,30 @@ void AggregationProfile::add_sample(SampleKey& key, std::span<const Number> valu
     values_.push_back(time);
   }
   if (!labels_.empty()) key.labels = sources_.builder.labels(labels_);
-  if (prints() != Prints::last) return profile_->add(key, values_);
-  const auto [found, is_new] = last_row_of_.try_emplace(key_hash, last_rows_.size());
-  if (is_new) {
-    last_rows_.push_back({key, values_});
-  } else {
-    last_rows_[found->second] = {key, values_};
-  }
+  profile_->add(key, values_);
 }
 
 /// Says what several prints were taken for.
 void AggregationProfile::finish_prints() {
   if (printed_again_ == 0 || is_packed_) return;
+  const bool last = sums_.finish(*profile_);
   const bool adds = profile_->value_types()[0].aggregation == Aggregation::sum;
-  const std::string again = "keys of the same kind are printed again: ";
-  switch (prints()) {
-    case Prints::last:
-      sources_.report.note("dtrace.printed_again", printed_again_, again + "the last value of each counts");
-      break;
-    case Prints::automatic:
-      if (adds && sums_.finish(*profile_)) {
-        sources_.report.note("dtrace.printed_again", printed_again_,
-                             again +
-                                 "the total rises at every print and no key falls or vanishes, so that each holds "
-                                 "what came before and the last counts; --set dtrace.prints=add adds them");
-        break;
-      }
-      [[fallthrough]];
-    case Prints::add:
-    case Prints::apart:
-      sources_.report.note("dtrace.printed_again", printed_again_,
-                           again +
-                               "taken as another print of the same aggregation and added; --set "
-                               "dtrace.prints=last takes the last value of each key, =apart reads another "
-                               "aggregation");
+  std::string message = "keys of the same kind are printed again: ";
+  if (last && prints() == Prints::automatic && adds) {
+    message +=
+        "the total rises at every print and no key falls or vanishes, so that each holds what came before and the "
+        "last counts; --set dtrace.prints=add adds them";
+  } else if (last) {
+    message += "the last value of each counts";
+  } else {
+    message +=
+        "taken as another print of the same aggregation and added; --set dtrace.prints=last takes the last value "
+        "of each key, =apart reads another aggregation";
   }
+  sources_.report.note("dtrace.printed_again", printed_again_, message);
 }
 
 void AggregationProfile::finish() {
-  for (const LastRow& row : last_rows_) {
-    try {
-      profile_->add(row.key, row.values);
-    } catch (const OverflowError& error) {
-      sources_.report.fail(first_line_, error.what());
-    }
-  }
   finish_prints();
   if (is_table_) profile_->metadata().distribution = scheme_name(simplest(schemes_));
   if (const std::uint64_t line = order_.first_restart(); line != 0) {

@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "profconv/profile_builder.h"
@@ -46,6 +45,8 @@ class AggregationProfile {
 
   /// Whether the record has this aggregation's keys and kind of value.
   [[nodiscard]] bool fits(const Record& record) const;
+  /// Whether the record fits but for empty stacks that the first record seemed to begin with; if so, it had none.
+  bool adopts(const Record& record);
   /// The heading without its numbers.
   [[nodiscard]] const std::string& heading() const { return heading_; }
   [[nodiscard]] bool has_keys(std::uint64_t key_hash) const { return keys_seen_.contains(key_hash); }
@@ -66,19 +67,15 @@ class AggregationProfile {
   std::uint64_t last_use = 0;
 
  private:
-  struct LastRow {
-    SampleKey key;
-    std::vector<std::int64_t> values;
-  };
-
   void describe(const Record& record, std::string_view heading);
   [[nodiscard]] ValueType number_type(const Record& record, std::size_t number, std::size_t count);
   void check_functions(const Record& record) const;
+  void note_doubtful_keys(const Record& record) const;
   void add_value_types(const Record& record);
-  void add_samples(const Record& record, std::uint64_t key_hash);
-  void add_table(const Record& record, SampleKey& key, std::uint64_t key_hash);
-  bool add_per_cpu(const Record& record, SampleKey& key, std::uint64_t key_hash);
-  void add_sample(SampleKey& key, std::span<const Number> values, std::uint64_t key_hash, std::uint64_t line);
+  void add_samples(const Record& record);
+  void add_table(const Record& record, SampleKey& key);
+  bool add_per_cpu(const Record& record, SampleKey& key);
+  void add_sample(SampleKey& key, std::span<const Number> values, std::uint64_t line);
   void finish_prints();
 
   Sources sources_;
@@ -97,10 +94,10 @@ class AggregationProfile {
   KeyGuess guess_;
   bool guessing_;
   std::uint64_t first_line_;
+  bool follows_output_;  ///< the first record stood behind what an action printed
+  std::uint64_t records_ = 0;
   KeySet keys_seen_;
   PrintOrder order_;
-  std::unordered_map<std::uint64_t, std::size_t> last_row_of_;
-  std::vector<LastRow> last_rows_;
   PrintSums sums_;
   std::uint64_t printed_again_ = 0;  ///< the line in which the second print begins; 0: there is one
   RecordStacks stacks_;

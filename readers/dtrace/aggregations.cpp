@@ -12,9 +12,6 @@ namespace {
 
 constexpr std::size_t most_aggregations = 10'000;
 
-constexpr const char* what_else =
-    "; --set dtrace.prints=last takes the last value of each key, =apart reads another aggregation";
-
 /// Makes values of the last keys of a record.
 void take_numbers(Record& record, std::size_t numbers) {
   const std::size_t keys = numbers - (record.is_table ? 0 : 1);
@@ -32,10 +29,10 @@ void take_numbers(Record& record, std::size_t numbers) {
 
 }  // namespace
 
-Aggregations::Break Aggregations::break_before(const Record& record, std::uint64_t key_hash) const {
+Aggregations::Break Aggregations::break_before(const Record& record, std::uint64_t key_hash) {
   const bool falls = current_ != nullptr && current_->order().falls(sort_value(record));
   if (record.before.is_heading) return Break::heading;
-  if (current_ == nullptr || !current_->fits(record)) return Break::shape;
+  if (current_ == nullptr || (!current_->fits(record) && !current_->adopts(record))) return Break::shape;
   // Text without the empty lines of a print got in between, unless the values begin again behind it.
   if (!record.before.text.empty() && falls) return Break::heading;
   if (record.starts_print) return Break::print;
@@ -51,6 +48,7 @@ AggregationProfile& Aggregations::choose(const Record& record, std::uint64_t key
     case Break::heading:
       return found_or_made(record, record.before.text);
     case Break::shape:
+      if (AggregationProfile* const next = next_of_program(record, true)) return *next;
       return found_or_made(record, {});
     case Break::print:
       if (AggregationProfile* const next = next_of_program(record, true)) return *next;
@@ -69,6 +67,7 @@ AggregationProfile& Aggregations::choose(const Record& record, std::uint64_t key
 
 /// The aggregation that the D program prints behind the current one; null where it does not say.
 AggregationProfile* Aggregations::next_of_program(const Record& record, bool cyclic) {
+  if (current_ == nullptr) return nullptr;
   const auto print = current_->description()->print;
   const auto next = print ? descriptions_.after(*print, record, cyclic) : std::nullopt;
   if (!next) return nullptr;
@@ -107,11 +106,10 @@ AggregationProfile& Aggregations::with_same_keys(const Record& record) {
     return make(record, {});
   }
   if (current_->prints() == Prints::apart) return make(record, {});
-  const bool last = current_->prints() == Prints::last;
   sources_.report.note("dtrace.repeated_keys", record.line,
-                       std::string("the same keys stand here again with nothing between: one aggregation printed "
-                                   "twice, two aggregations, or keys that only look alike; ") +
-                           (last ? "the last value counts" : std::string("the values are added") + what_else));
+                       "the same keys stand here again with nothing between: one aggregation printed twice, two "
+                       "aggregations, or keys that only look alike; the values are added; --set dtrace.prints=apart "
+                       "reads another aggregation");
   return *current_;
 }
 
@@ -146,8 +144,26 @@ std::size_t Aggregations::numbers_in(const Record& record) {
   return numbers;
 }
 
+/// Of the empty lines behind what an action printed one may be the action's own, and no stack.
+bool Aggregations::lacks_stacks(Record& record) const {
+  if (record.format != 0 || !record.before.of_probe || descriptions_.expects(record)) return false;
+  while (record.stacks.size() > 1 && record.stacks[1] == 0 && record.shape.starts_with(stack_letter)) {
+    record.shape.erase(0, 1);
+    record.stacks.erase(record.stacks.begin());
+    if (descriptions_.expects(record)) return true;
+  }
+  return false;
+}
+
 void Aggregations::add(const Record& record) {
   if (record.is_action) return add_action(record);
+  if (descriptions_.has_program() && record.before.of_probe) {
+    if (Record trimmed = record; lacks_stacks(trimmed)) return add_record(trimmed);
+  }
+  add_record(record);
+}
+
+void Aggregations::add_record(const Record& record) {
   const std::size_t numbers = numbers_in(record);
   if (numbers == 0) return add_parts(record);
   Record parted = record;

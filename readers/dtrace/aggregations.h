@@ -41,10 +41,12 @@ class Aggregations final : public RecordSink {
   };
 
   [[nodiscard]] std::size_t numbers_in(const Record& record);
+  [[nodiscard]] bool lacks_stacks(Record& record) const;
+  void add_record(const Record& record);
   void add_parts(const Record& record);
   void add_one(const Record& record);
   void add_action(const Record& record);
-  [[nodiscard]] Break break_before(const Record& record, std::uint64_t key_hash) const;
+  [[nodiscard]] Break break_before(const Record& record, std::uint64_t key_hash);
   AggregationProfile& choose(const Record& record, std::uint64_t key_hash);
   AggregationProfile& found_or_made(const Record& record, std::string_view heading);
   AggregationProfile& with_same_keys(const Record& record);

@@ -46,10 +46,18 @@ std::optional<std::size_t> Descriptions::print_of(const Record& record) const {
 
 std::optional<std::size_t> Descriptions::after(std::size_t print, const Record& record, bool cyclic) const {
   auto next = prints_.find(record, print + 1);
-  if (cyclic) return next ? next : prints_.find(record);
-  while (next && taken_[*next]) next = prints_.find(record, *next + 1);
-  return next;
+  if (!cyclic) {
+    while (next && taken_[*next]) next = prints_.find(record, *next + 1);
+    return next;
+  }
+  // What the program prints it may print again, until dtrace ends.
+  if (next && (prints_.is_at_end(print) || !prints_.is_at_end(*next))) return next;
+  if (prints_.is_at_end(print)) return std::nullopt;
+  const auto first = prints_.find(record);
+  return first && *first <= print ? first : next;
 }
+
+bool Descriptions::expects(const Record& record) const { return prints_.find(record).has_value(); }
 
 bool Descriptions::sorted_by_value() const { return prints_.sorts_by_value(); }
 

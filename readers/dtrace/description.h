@@ -48,6 +48,9 @@ class Descriptions {
   /// take() gives this print next.
   void expect(std::size_t print) { expected_ = print; }
   [[nodiscard]] bool sorted_by_value() const;
+  [[nodiscard]] bool has_program() const { return !taken_.empty(); }
+  /// Whether the D program prints such records.
+  [[nodiscard]] bool expects(const Record& record) const;
   /// How many numbers stand behind the keys of this record in default form, if more than the one are known to.
   [[nodiscard]] std::size_t numbers_in(const Record& record, std::size_t number) const;
 

@@ -83,7 +83,7 @@ ExpectedPrints::ExpectedPrints(DProgram program, std::vector<PrintaFormat>& form
     if (action.kind == DAction::Kind::printa) add(action, formats);
   }
   for (const DAggregation* const aggregation : program_.printed_at_end()) {
-    prints_.push_back({.aggregations = {aggregation}, .clears = true});
+    prints_.push_back({.aggregations = {aggregation}, .clears = true, .at_end = true});
   }
 }
 

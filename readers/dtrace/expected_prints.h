@@ -25,6 +25,7 @@ struct ExpectedPrint {
   std::size_t format = 0;  ///< as in Record::format
   std::vector<const DAggregation*> aggregations;
   bool clears = false;  ///< the program clears it between its prints
+  bool at_end = false;  ///< dtrace prints it when it ends
 };
 
 /// All of them.
@@ -37,6 +38,8 @@ class ExpectedPrints {
   [[nodiscard]] std::size_t size() const { return prints_.size(); }
   /// The first from `begin` on that a record can be of.
   [[nodiscard]] std::optional<std::size_t> find(const Record& record, std::size_t begin = 0) const;
+  /// Whether dtrace prints it when it ends, behind all that the program prints.
+  [[nodiscard]] bool is_at_end(std::size_t print) const { return prints_[print].at_end; }
   /// How many numbers stand behind the keys of a record of this print.
   [[nodiscard]] std::size_t numbers(std::size_t print) const;
   /// Fills what the program says of it, for a record of `columns` scalar keys.

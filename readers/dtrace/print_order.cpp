@@ -27,15 +27,16 @@ std::int64_t sort_value(const Record& record) {
 
 void PrintOrder::observe(const Record& record, std::int64_t value) {
   if (falls(value) && falls_++ == 0) first_fall_ = record.line;
-  if (records_ != 0 && value > last_value_ && rises_++ == 0) first_rise_ = record.line;
+  if (!begins_ && value > last_value_ && rises_++ == 0) first_rise_ = record.line;
   observe_keys(record);
   last_value_ = value;
+  begins_ = false;
   ++records_;
 }
 
 void PrintOrder::observe_keys(const Record& record) {
   columns_.resize(record.columns.size());
-  for (std::size_t i = 0; records_ != 0 && i < record.columns.size(); ++i) {
+  for (std::size_t i = 0; !begins_ && i < record.columns.size(); ++i) {
     const int order = compare(record, record.columns[i], last_text_, last_columns_[i]);
     Rising& column = columns_[i];
     column.rising = column.rising && order >= 0;

@@ -16,7 +16,9 @@ namespace profconv::dtrace {
 /// Watches the order of records, to find where another aggregation or print may begin.
 class PrintOrder {
  public:
-  [[nodiscard]] bool falls(std::int64_t value) const { return records_ != 0 && value < last_value_; }
+  [[nodiscard]] bool falls(std::int64_t value) const { return !begins_ && value < last_value_; }
+  /// The order begins anew.
+  void begin_print() { begins_ = true; }
   void observe(const Record& record, std::int64_t value);
   /// The line where the values leave their order, if they do so seldom that another aggregation may begin there; or 0.
   [[nodiscard]] std::uint64_t first_restart() const;
@@ -29,6 +31,7 @@ class PrintOrder {
   };
   void observe_keys(const Record& record);
 
+  bool begins_ = true;
   std::uint64_t records_ = 0;
   std::int64_t last_value_ = 0;
   std::uint64_t falls_ = 0;

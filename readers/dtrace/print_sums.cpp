@@ -20,42 +20,70 @@ bool holds(const std::vector<std::int64_t>& print, const std::vector<std::int64_
   return std::equal(earlier.begin(), earlier.end(), print.begin(), [](auto then, auto now) { return now >= then; });
 }
 
-}  // namespace
+std::int64_t at(const std::vector<std::vector<std::int64_t>>& columns, std::size_t type, std::size_t row) {
+  return type < columns.size() && row < columns[type].size() ? columns[type][row] : 0;
+}
 
-PrintSums::Columns PrintSums::added_since(const ProfileBuilder& profile) const {
-  Columns columns;
+std::vector<std::vector<std::int64_t>> values_of(const ProfileBuilder& profile) {
+  std::vector<std::vector<std::int64_t>> columns;
   for (std::size_t type = 0; type < profile.value_types().size(); ++type) {
-    const auto values = profile.values(type);
-    std::vector<std::int64_t>& column = columns.emplace_back(values.begin(), values.end());
-    if (before_.empty() || profile.value_types()[type].aggregation != Aggregation::sum) continue;
-    for (std::size_t row = 0; row < before_[type].size(); ++row) column[row] -= before_[type][row];
+    columns.emplace_back(profile.values(type).begin(), profile.values(type).end());
   }
   return columns;
 }
 
-void PrintSums::end_print(const ProfileBuilder& profile) {
-  Columns added = added_since(profile);
-  for (std::size_t type = 0; type < added.size() && prints_ > 1; ++type) {
-    const bool adds = profile.value_types()[type].aggregation == Aggregation::sum;
-    rising_ = rising_ && (!adds || holds(added[type], last_[type]));
-  }
-  last_ = std::move(added);
+bool adds(const ProfileBuilder& profile, std::size_t type) {
+  return profile.value_types()[type].aggregation == Aggregation::sum;
 }
 
-void PrintSums::begin_print(const ProfileBuilder& profile) {
-  if (!rising_) return;
-  ++prints_;
+}  // namespace
+
+void PrintSums::end_print(const ProfileBuilder& profile) {
+  ++count_;
+  Columns added = values_of(profile);
+  last_.resize(added.size());
+  for (std::size_t type = 0; type < added.size(); ++type) {
+    if (!adds(profile, type)) continue;
+    for (std::size_t row = 0; row < added[type].size(); ++row) added[type][row] -= at(before_, type, row);
+    rising_ = rising_ && (count_ == 1 || holds(added[type], last_[type]));
+    last_[type].resize(added[type].size());
+    for (std::size_t row = 0; row < added[type].size(); ++row) {
+      if (added[type][row] != 0) last_[type][row] = added[type][row];
+    }
+  }
+}
+
+void PrintSums::begin_print(ProfileBuilder& profile) {
+  if (!watches()) return;
   end_print(profile);
-  before_.clear();
-  if (rising_) before_ = added_since(profile);
+  before_ = values_of(profile);
+}
+
+void PrintSums::put_last(ProfileBuilder& profile) {
+  for (std::size_t type = 0; type < last_.size(); ++type) {
+    if (!adds(profile, type)) continue;
+    for (std::size_t row = 0; row < last_[type].size(); ++row) last_[type][row] += at(recorded_, type, row);
+    profile.set_values(type, std::move(last_[type]));
+  }
+}
+
+void PrintSums::begin_recording(ProfileBuilder& profile) {
+  rising_ = false;
+  if (prints_ != Prints::last) return;
+  if (count_ != 0) {
+    end_print(profile);
+    put_last(profile);
+  }
+  count_ = 0;
+  last_.clear();
+  recorded_ = before_ = values_of(profile);
 }
 
 bool PrintSums::finish(ProfileBuilder& profile) {
-  if (prints_ == 0 || !rising_) return false;
-  ++prints_;
+  if (count_ == 0 || !watches()) return false;
   end_print(profile);
-  if (!rising_) return false;
-  for (std::size_t type = 0; type < last_.size(); ++type) profile.set_values(type, std::move(last_[type]));
+  if (!watches()) return false;
+  put_last(profile);
   return true;
 }
 

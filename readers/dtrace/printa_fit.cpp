@@ -127,7 +127,8 @@ class LineMatcher {
     if (length < step.width && end != line_.size()) return false;
     std::string_view content = line_.substr(at, length);
     // So begin lines in default form.
-    if (at == 0 && step.width == 0 && step.side != Width::any && content.starts_with(' ')) return false;
+    const bool fills_left = step.side == Width::right && step.width != 0;
+    if (at == 0 && !fills_left && step.side != Width::any && content.starts_with(' ')) return false;
     const bool filled = length <= step.width || step.side == Width::any;
     const std::size_t before = filled && step.side != Width::left ? leading_blanks(content) : 0;
     content.remove_prefix(before);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -22,8 +23,6 @@ constexpr std::size_t most_lines_around = 4;
 constexpr std::size_t fewest_stacks = 2;
 
 using Lines = std::vector<std::string_view>;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 Lines lines_of(std::string_view head) {
   Lines lines;
@@ -66,47 +65,65 @@ std::vector<Around> stacks_in(const Lines& lines) {
   return stacks;
 }
 
-/// The parts of a line: numbers, and what stands between them.
-std::vector<std::string_view> parts_of(std::string_view line) {
-  std::vector<std::string_view> parts;
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.'; }
+
+/// A part of a line: a word, or what stands between two.
+struct Part {
+  enum class Kind : std::uint8_t { literal, number, text };
+
+  Kind kind = Kind::literal;
+  std::string text;
+};
+
+std::vector<Part> parts_of(std::string_view line) {
+  std::vector<Part> parts;
   for (std::size_t begin = 0; begin < line.size();) {
-    const bool number = is_digit(line[begin]);
+    const bool word = is_word(line[begin]);
     std::size_t end = begin + 1;
-    while (end < line.size() && is_digit(line[end]) == number) ++end;
-    parts.push_back(line.substr(begin, end - begin));
+    while (end < line.size() && is_word(line[end]) == word) ++end;
+    const std::string_view text = line.substr(begin, end - begin);
+    const bool number = word && parse_number(text).has_value();
+    parts.push_back({number ? Part::Kind::number : Part::Kind::literal, std::string(text)});
     begin = end;
   }
   return parts;
 }
 
-/// A line with a mark for each number, or nothing where two lines have no form in common.
-std::optional<std::vector<std::string>> form_of(std::string_view one, std::string_view other) {
-  const auto parts = parts_of(one);
-  const auto others = parts_of(other);
-  if (parts.size() != others.size()) return std::nullopt;
-  std::vector<std::string> form;
+/// Takes the words of another line into a form: what differs is a key. False: the two have no form in common.
+bool take_into(std::vector<Part>& form, std::string_view line) {
+  const std::vector<Part> parts = parts_of(line);
+  if (parts.size() != form.size()) return false;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const bool number = is_digit(parts[i].front());
-    if (number != is_digit(others[i].front()) || (!number && parts[i] != others[i])) return std::nullopt;
-    form.emplace_back(number ? std::string_view() : parts[i]);
+    const bool differs = parts[i].text != form[i].text;
+    if (differs && is_word(parts[i].text.front()) != is_word(form[i].text.front())) return false;
+    if (differs && !is_word(parts[i].text.front())) return false;
   }
-  return form;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const bool both_numbers = form[i].kind == Part::Kind::number && parts[i].kind == Part::Kind::number;
+    if (parts[i].text != form[i].text && !both_numbers) form[i].kind = Part::Kind::text;
+  }
+  return true;
 }
 
-/// Lines as forms, each number an empty part.
-using Form = std::vector<std::vector<std::string>>;
+bool alike(std::string_view one, std::string_view other) {
+  std::vector<Part> form = parts_of(one);
+  return take_into(form, other);
+}
+
+using Form = std::vector<std::vector<Part>>;
 
 std::optional<Form> common_form(const std::vector<Around>& stacks, const Lines& first) {
   Form form;
-  for (const std::string_view line : first) {
-    auto parts = form_of(line, line);
-    form.push_back(std::move(*parts));
-  }
+  for (const std::string_view line : first) form.push_back(parts_of(line));
   std::size_t unlike = 0;
   for (const Around& stack : stacks) {
-    bool like = stack.after.size() == first.size();
-    for (std::size_t i = 0; like && i < first.size(); ++i) like = form_of(first[i], stack.after[i]).has_value();
-    if (!like) ++unlike;
+    const bool like =
+        stack.after.size() == first.size() && std::equal(first.begin(), first.end(), stack.after.begin(), alike);
+    if (!like) {
+      ++unlike;
+      continue;
+    }
+    for (std::size_t i = 0; i < form.size(); ++i) static_cast<void>(take_into(form[i], stack.after[i]));
   }
   // A program that prints into the same file may have cut a few.
   if (unlike * 10 > stacks.size()) return std::nullopt;
@@ -118,7 +135,7 @@ std::optional<Form> common_form(const std::vector<Around>& stacks, const Lines& 
 std::size_t head_length(const Lines& between, const Lines& before_first) {
   std::size_t length = 0;
   while (length < between.size() && length < before_first.size() &&
-         form_of(between[between.size() - 1 - length], before_first[before_first.size() - 1 - length])) {
+         alike(between[between.size() - 1 - length], before_first[before_first.size() - 1 - length])) {
     ++length;
   }
   return length;
@@ -149,8 +166,9 @@ Numbers numbers_of(const Form& form, std::size_t tail_length) {
   Numbers numbers;
   for (std::size_t line = 0; line < form.size(); ++line) {
     for (std::size_t i = 0; i < form[line].size(); ++i) {
-      if (!form[line][i].empty()) continue;
-      if (i > 0 && names_value(form[line][i - 1])) numbers.named.push_back(numbers.count);
+      if (form[line][i].kind != Part::Kind::number) continue;
+      const std::string before = i == 0 ? "" : (i == 1 ? "" : form[line][i - 2].text) + form[line][i - 1].text;
+      if (names_value(before)) numbers.named.push_back(numbers.count);
       if (line < tail_length) {
         ++numbers.in_tail;
         numbers.last_in_tail = numbers.count;
@@ -180,15 +198,17 @@ void append_lines(std::string& written, const Form& form, std::size_t begin, std
                   std::optional<std::size_t> value) {
   std::size_t number = 0;
   for (std::size_t line = 0; line < end; ++line) {
-    for (const std::string& part : form[line]) {
-      const bool is_number = part.empty();
+    for (const Part& part : form[line]) {
+      const bool is_number = part.kind == Part::Kind::number;
       const bool is_value = is_number && value == number;
       if (is_number) ++number;
       if (line < begin) continue;
       if (is_number) {
         written += is_value ? "%@d" : "%d";
+      } else if (part.kind == Part::Kind::text) {
+        written += "%s";
       } else {
-        append_literal(written, part);
+        append_literal(written, part.text);
       }
     }
     if (line >= begin) written += "\\n";

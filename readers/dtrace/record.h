@@ -23,6 +23,7 @@ struct TextBefore {
   std::uint64_t line = 0;
   /// By the blank lines that printa() makes, the text is a heading and nothing that got in between.
   bool is_heading = false;
+  bool of_probe = false;  ///< an action printed it, in a line with its probe
 };
 
 /// A record. What is kept of one for the next is only the memory.
@@ -66,7 +67,7 @@ struct Record {
     blanks_before = 0;
     before.text.clear();
     before.line = 0;
-    before.is_heading = false;
+    before.is_heading = before.of_probe = false;
   }
 };
 

@@ -129,9 +129,10 @@ class RecordReader {
 
   State state_ = State::idle;
   Record record_;
-  bool own_newline_ = false;  ///< the record begins with a newline of its own
-  bool closed_ = false;       ///< the record is complete, but lines of -x aggpercpu may follow
-  bool fresh_ = true;         ///< since the last record something else was printed, or nothing yet
+  bool own_newline_ = false;     ///< the record begins with a newline of its own
+  bool closed_ = false;          ///< the record is complete, but lines of -x aggpercpu may follow
+  bool fresh_ = true;            ///< since the last record something else was printed, or nothing yet
+  bool follows_output_ = false;  ///< the last record was the first behind what an action printed
   Pending pending_;
   std::string last_shape_;
   std::uint64_t line_ = 0;

@@ -228,6 +228,11 @@ void RecordReader::count_leading_stacks() {
     record_.starts_print = false;
     return begin_with_stacks(most_stacks);
   }
+  // What an action printed may have taken an empty line more, which then was no stack of the record before.
+  if (!fresh_ && follows_output_ && last_shape_ == std::string(most_stacks + 1, stack_letter) + record_.shape) {
+    record_.starts_print = false;
+    return begin_with_stacks(most_stacks);
+  }
   // Behind scalar keys an empty line more is as likely the D program's own.
   if (own_newline_ || record_.shape.empty() || is_like_last(most_stacks - 1)) begin_with_stacks(most_stacks - 1);
 }
@@ -239,6 +244,7 @@ void RecordReader::begin_with_stacks(std::size_t count) {
 
 void RecordReader::close_record() {
   count_leading_stacks();
+  follows_output_ = fresh_ && record_.before.of_probe;
   last_shape_ = record_.shape;
   closed_ = true;
   fresh_ = false;

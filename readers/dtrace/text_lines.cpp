@@ -73,6 +73,7 @@ void TextLines::take(TextBefore& before, bool enough_blanks) {
   if (last_.text.empty()) return;
   before.text = shortened(last_.text);
   before.line = last_.line;
+  before.of_probe = of_probe_;
   before.is_heading = of_probe_ || enough_blanks || is_command(last_.text);
   if (before.is_heading) ++headings_;
   forget();

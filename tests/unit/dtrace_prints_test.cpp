@@ -70,7 +70,7 @@ TEST_CASE("keys that repeat with nothing between are reported with their line", 
   REQUIRE(repeated != nullptr);
   CHECK(repeated->where.line == 11);
   CHECK(repeated->message.find("two aggregations") != std::string::npos);
-  CHECK(stacks_of(set_of(read_dtrace(text, {{"prints", "last"}}))) == Lines{"m`a;m`b 400", "m`a;m`c 5"});
+  CHECK(stacks_of(set_of(read_dtrace(text, {{"prints", "last"}}))) == Lines{"m`a;m`b 403", "m`a;m`c 5"});
   CHECK(set_of(read_dtrace(text, {{"prints", "apart"}})).profiles().size() == 2);
 }
 
@@ -143,6 +143,30 @@ TEST_CASE("where each print holds what came before, the last counts", "[dtrace]"
   CHECK(finding(rising, "dtrace.printed_again")->message.find("the last counts") != std::string::npos);
   CHECK(stacks_of(set_of(read_dtrace(printed("3", "5") + printed("4", "5"), {{"prints", "add"}}))) ==
         Lines{"m`a;m`b 7", "m`a;m`c 10"});
+}
+
+TEST_CASE("keys that look alike within a print add, also where the last print counts", "[dtrace]") {
+  const std::string text = print(record(stack_a, "3") + record(stack_a, "4") + record(stack_c, "5")) +
+                           print(record(stack_a, "30") + record(stack_a, "40"));
+  CHECK(stacks_of(set_of(read_dtrace(text, {{"prints", "last"}}))) == Lines{"m`a;m`b 70", "m`a;m`c 5"});
+}
+
+TEST_CASE("recordings add, also where the last print of each counts", "[dtrace]") {
+  const std::string heading =
+      "CPU     ID                    FUNCTION:NAME\n  1   3973                         :tick-2s \n";
+  const std::string recording = heading + print(record(stack_a, "3")) + print(record(stack_a, "10"));
+  CHECK(stacks_of(set_of(read_dtrace(recording + recording, {{"prints", "last"}}))) == Lines{"m`a;m`b 20"});
+}
+
+TEST_CASE("an empty line behind what an action printed is no stack", "[dtrace]") {
+  const std::string text =
+      "CPU     ID                    FUNCTION:NAME\n"
+      "  0      2                             :END END OF RUN\n\n\n\n\n" +
+      stack_a + value_line("1") + "\n\n" + stack_c + value_line("2") + "\n" + frame_line("vmlinux`k+0x1") + "\n" +
+      stack_c + value_line("3");
+  const ProfileSet set = set_of(read_dtrace(text));
+  REQUIRE(set.profiles().size() == 1);
+  CHECK(stacks_of(set) == Lines{"m`a;m`b 1", "m`a;m`c 2", "m`a;m`c;vmlinux`k 3"});
 }
 
 TEST_CASE("prints add where the total stays, a key falls or a key vanishes", "[dtrace]") {

@@ -81,6 +81,36 @@ TEST_CASE("two aggregations under the same keys are told apart by the D program"
   CHECK(stacks_of(set, 1) == Lines{"m`a;m`b 3", "m`a;m`c 5"});
 }
 
+TEST_CASE("what dtrace prints at its end is told from another print by the D program", "[dtrace]") {
+  const std::string program =
+      "syscall::read:return { @bytes[probefunc] = sum(arg0); @n[execname, pid] = count(); @most[probefunc] = "
+      "max(arg0); }\n"
+      "tick-1s { printa(@bytes); }\n";
+  const std::string bytes = "\n" + text_key("read") + value_line("4096");
+  const std::string at_end =
+      "\n" + text_key("bash") + number_key(7, 8) + value_line("3") + text_key("read") + value_line("64");
+  const ProfileSet set = set_of(read_with(program, bytes + bytes + at_end));
+  REQUIRE(set.profiles().size() == 3);
+  CHECK(set.profiles()[0].name == "bytes");
+  CHECK(stacks_of(set, 0) == Lines{" 4096"});
+  CHECK(set.profiles()[2].name == "most");
+  CHECK(stacks_of(set, 2) == Lines{" 64"});
+}
+
+TEST_CASE("aggregations of equal shape that are printed in turn stay apart", "[dtrace]") {
+  const std::string program =
+      "syscall::: { @a[execname] = count(); @b[probefunc] = count(); }\n"
+      "tick-1s { printa(@a); printa(@b); clear(@a); clear(@b); }\n";
+  const auto print = [](std::string_view key, std::string_view value) {
+    return "\n" + text_key(key) + value_line(value);
+  };
+  const ProfileSet set =
+      set_of(read_with(program, print("bash", "3") + print("read", "5") + print("bash", "4") + print("read", "1")));
+  REQUIRE(set.profiles().size() == 2);
+  CHECK(stacks_of(set, 0) == Lines{" 7"});
+  CHECK(stacks_of(set, 1) == Lines{" 6"});
+}
+
 TEST_CASE("prints add where the program clears, and the last counts where it does not", "[dtrace]") {
   const std::string text = "\n\n" + stack_a + value_line("97") + "\n\n" + stack_a + value_line("97");
   const std::string counting = "profile-97 { @[ustack()] = count(); }\n";
@@ -146,6 +176,14 @@ TEST_CASE("formats of printa() are read by the option, by the D program, or by w
   CHECK(set_of(scripted).profiles()[0].name == "stacks");
   CHECK(scripted.set->dictionary().thread(scripted.set->profiles()[0].samples.thread_of(2)).tid == 7);
   CHECK(scripted.set->profiles()[0].metadata.period == 10101010);
+}
+
+TEST_CASE("words that differ from stack to stack are keys of a format too", "[dtrace]") {
+  const std::string frames = "m`b+0x1\nm`a+0x2\n\n";
+  const Outcome outcome =
+      read_dtrace("t=5 exec=wrk-0 n=1\n" + frames + "t=5 exec=bash n=2\n" + frames + "t=6 exec=wrk-1 n=4\n" + frames);
+  CHECK(stacks_of(set_of(outcome)) == Lines{"m`a;m`b 1", "m`a;m`b 2", "m`a;m`b 4"});
+  CHECK(labels_of(*outcome.set, 0, 1) == "key1=5;key2=bash");
 }
 
 TEST_CASE("of stacks in a format whose value is in doubt the format is proposed", "[dtrace]") {
