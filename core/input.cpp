@@ -33,8 +33,10 @@ Input::Input(std::string name, std::unique_ptr<Source> stored, Context& context)
 Input::Input(Input&&) noexcept = default;
 Input::~Input() = default;
 
-Input Input::open(const std::string& path, Context& context) {
-  return {path == "-" ? "<stdin>" : path, open_path(path), context};
+Input Input::open(const std::string& path, Context& context, ByteTap tap) {
+  std::unique_ptr<Source> source = open_path(path);
+  if (tap) source = open_tapped(std::move(source), std::move(tap));
+  return {path == "-" ? "<stdin>" : path, std::move(source), context};
 }
 
 Input Input::from_memory(std::string name, std::string_view text, Context& context, std::size_t chunk_bytes) {

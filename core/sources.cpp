@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sources: descriptor, memory, gzip (RFC 1952, any number of members) and zstd (RFC 8878, any number of frames).
+// Sources: descriptor, tap, memory, gzip (RFC 1952, any number of members) and zstd (RFC 8878, any number of frames).
 #include "sources.h"
 
 #include <zlib.h>
@@ -24,6 +24,20 @@ class FileSource : public Source {
  private:
   File file_;
   std::string name_;
+};
+
+class TappedSource : public Source {
+ public:
+  TappedSource(std::unique_ptr<Source> inner, ByteTap tap) : inner_(std::move(inner)), tap_(std::move(tap)) {}
+  std::size_t read(std::span<char> buffer) override {
+    const std::size_t got = inner_->read(buffer);
+    if (got != 0) tap_({buffer.data(), got});
+    return got;
+  }
+
+ private:
+  std::unique_ptr<Source> inner_;
+  ByteTap tap_;
 };
 
 class MemorySource : public Source {
@@ -184,6 +198,10 @@ std::size_t StoredSource::read(std::span<char> buffer) {
 std::unique_ptr<Source> open_path(const std::string& path) {
   if (path == "-") return std::make_unique<FileSource>(File::standard_input(), "<stdin>");
   return std::make_unique<FileSource>(File::open_for_reading(path), path);
+}
+
+std::unique_ptr<Source> open_tapped(std::unique_ptr<Source> inner, ByteTap tap) {
+  return std::make_unique<TappedSource>(std::move(inner), std::move(tap));
 }
 
 std::unique_ptr<Source> open_memory(std::string_view text, std::size_t chunk_bytes) {

@@ -29,6 +29,8 @@ class StoredSource : public Source {
 };
 
 std::unique_ptr<Source> open_path(const std::string& path);
+/// What is read from `inner` is shown to `tap` at once.
+std::unique_ptr<Source> open_tapped(std::unique_ptr<Source> inner, ByteTap tap);
 std::unique_ptr<Source> open_memory(std::string_view text, std::size_t chunk_bytes);
 /// Throw ReadError naming `name` and the stored byte for a stream that is damaged or ends early.
 std::unique_ptr<Source> open_gzip(std::unique_ptr<Source> stored, std::string name);

@@ -133,7 +133,7 @@ class Settings(CommandTest):
     def test_settings_that_would_do_nothing(self):
         for setting, words in {"nonsense": ["OPTION=VALUE"], "inus=end": ["did you mean 'inuse'?"],
                                "dhat.inus=end": ["dhat has no option", "did you mean 'inuse'?"],
-                               "dhta.inuse=end": ["did you mean 'dhat'?"], "layout=input": ["an option of spall"],
+                               "dhta.inuse=end": ["did you mean 'dhat'?"], "layout=input": ["an option of chrome and spall"],
                                "spall.layout=input": ["spall takes no part"],
                                "dhat.inuse=never": ["never", "site-max"]}.items():
             with self.subTest(setting):

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The profconv command: finds the command by its first word, and turns errors into a line and an exit status.
+// The profconv command: finds the command by its first word or by the program's name, and turns errors into a line and
+// an exit status.
 #include <array>
 #include <exception>
 #include <new>
 #include <string_view>
 #include <utility>
 
+#include "profconv/names.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/messages.h"
 #include "tools/cli/terminal.h"
@@ -15,9 +17,13 @@ namespace {
 using namespace profconv;
 using namespace profconv::cli;
 
-int run(const Arguments& arguments) {
-  constexpr std::array<std::pair<std::string_view, int (*)(const Arguments&)>, 3> commands{
-      {{"convert", run_convert}, {"info", run_info}, {"formats", run_formats}}};
+int run(std::string_view program, const Arguments& arguments) {
+  if (base_name(program) == "dtrace2spall") return run_dtrace2spall(arguments);
+  constexpr std::array<std::pair<std::string_view, int (*)(const Arguments&)>, 4> commands{
+      {{"convert", run_convert},
+       {"info", run_info},
+       {"formats", run_formats},
+       {"dtrace2spall", run_dtrace2spall}}};
   for (const auto& [name, command] : commands) {
     if (!arguments.empty() && arguments.front() == name) return command({arguments.begin() + 1, arguments.end()});
   }
@@ -29,7 +35,7 @@ int run(const Arguments& arguments) {
 int main(int argc, char** argv) {
   const Messages messages(false);
   try {
-    return run({argv + 1, argv + argc});
+    return argc == 0 ? run({}, {}) : run(argv[0], {argv + 1, argv + argc});
   } catch (const UsageError& error) {
     messages.error(error.what());
     return usage;

@@ -38,9 +38,10 @@ struct Opened {
   Detection detection;
 };
 
-Opened open_input(const std::string& path, const std::string& from, Context& context, const Registry& registry) {
+Opened open_input(const std::string& path, const std::string& from, Context& context, const Registry& registry,
+                  const ByteTap& tap = {}) {
   const Reader* const named = from.empty() ? nullptr : &registry.reader(from);
-  Input input = Input::open(path, context);
+  Input input = Input::open(path, context, tap);
   Detection detection =
       named == nullptr
           ? detect(input, registry)
@@ -103,7 +104,7 @@ class Conversion {
   }
 
   void run_job(const Job& job) {
-    Opened opened = open_input(job.input, request_.from, context_, registry_);
+    Opened opened = open_input(job.input, request_.from, context_, registry_, request_.tap);
     const Reader& reader = *opened.detection.reader;
     const Options reader_options = options_of(reader, request_.settings, used_);
     readers_.push_back(&reader);

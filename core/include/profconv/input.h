@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -23,13 +24,16 @@ class Source {
   virtual std::size_t read(std::span<char> buffer) = 0;
 };
 
+/// Told of the bytes of an input as they are stored, when they are read.
+using ByteTap = std::function<void(std::string_view bytes)>;
+
 /// One input of a conversion, decompressed. Forward only: what was peeked is replayed, nothing else is read twice.
 class Input {
  public:
   static constexpr std::size_t head_bytes = std::size_t{1} << 20;
 
-  /// Opens a file, or standard input where path is "-".
-  static Input open(const std::string& path, Context& context);
+  /// Opens a file, or standard input where path is "-"; `tap` may be empty.
+  static Input open(const std::string& path, Context& context, ByteTap tap = {});
   /// Reads `text`, which must outlive the input, at most `chunk_bytes` at a time.
   static Input from_memory(std::string name, std::string_view text, Context& context,
                            std::size_t chunk_bytes = head_bytes);

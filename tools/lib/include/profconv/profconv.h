@@ -58,6 +58,7 @@ struct ConversionRequest {
   std::optional<Compression> compression;  ///< of every output; none given: by its extension, else as its format wants
   bool strict = false;                     ///< write nothing where anything is lost
   bool dry_run = false;                    ///< do everything, write nothing
+  ByteTap tap;                             ///< told of the bytes of the inputs while they are read; may be empty
 };
 
 /// What became of one input.

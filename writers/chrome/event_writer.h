@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Spans -> the events of a Chrome trace, one a line.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profconv/output.h"
+#include "profconv/timeline.h"
+#include "writers/chrome/trace_time.h"
+
+namespace profconv::chrome {
+
+/// The names in a trace, escaped.
+struct TraceNames {
+  std::span<const std::string_view> frames;     ///< by FrameId, and that of the empty stack
+  std::span<const std::string_view> processes;  ///< by track; empty where it has none
+  std::span<const std::string_view> threads;
+};
+
+/// Writes events as they come: B and E for spans, M for names.
+class EventWriter final : public SpanVisitor {
+ public:
+  /// Begins the document.
+  EventWriter(Output& output, const TimeLine& line, const TraceNames& names, std::string_view time_unit);
+  /// Ends it, after the last track.
+  void finish();
+
+  void begin_track(std::size_t track) override;
+  void step(std::int64_t time, std::size_t ended, std::span<const FrameId> begun) override;
+  void end_track() override {}
+
+ private:
+  /// `phase` is one of B, E, M.
+  void write_event(char phase, std::string_view time, std::string_view name, std::string_view rest = {});
+  void write_name(std::string_view kind, std::string_view name);
+
+  Output& output_;
+  std::span<const Track> tracks_;
+  TraceNames names_;
+  TraceTime time_;
+  std::string ids_;            ///< of the track, as they stand in each event
+  std::vector<FrameId> open_;  ///< an end is written with the name of what it ends
+  std::optional<std::int64_t> named_process_;
+  std::string event_;
+  bool is_first_ = true;
+};
+
+}  // namespace profconv::chrome
