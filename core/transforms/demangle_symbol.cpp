@@ -14,9 +14,12 @@ namespace profconv {
 
 namespace {
 
+constexpr auto npos = std::string_view::npos;
 constexpr std::size_t max_symbol_bytes = 16 << 10;
 constexpr std::size_t max_name_bytes = 64 << 10;
 constexpr std::size_t rust_hash_bytes = 16;
+constexpr std::size_t min_crate_hash_digits = 8;
+constexpr std::string_view block_suffix = "_block_invoke";
 
 bool is_symbol_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '.';
@@ -32,6 +35,13 @@ std::size_t mangled_prefix(std::string_view name) {
   const std::size_t skipped = name.rfind("__", 0) == 0 ? 1 : 0;
   const std::string_view prefix = name.substr(skipped, 2);
   return prefix == "_Z" || prefix == "_R" ? skipped + 2 : 0;
+}
+
+/// "___Z3foov_block_invoke_2", as Clang names a block that stands in a C++ function.
+bool is_block(std::string_view name) {
+  if (name.rfind("___Z", 0) != 0 && name.rfind("____Z", 0) != 0) return false;
+  const std::size_t at = name.rfind(block_suffix);
+  return at != npos && name.find_first_not_of("_.0123456789", at + block_suffix.size()) == npos;
 }
 
 /// Takes what libiberty prints. A few hundred bytes of back references can stand for a text without end, and its
@@ -53,25 +63,58 @@ extern "C" void take(const char* part, std::size_t size, void* opaque) {
   }
 }
 
-/// Where "::h0123456789abcdef" begins, at the end or before ".llvm.123", " (.llvm.123)", " [clone .llvm.123]".
+/// Whether this is what compilers put behind the name of a copy: ".cold", " (.llvm.123)", " [clone .isra.0]".
+bool is_clone_suffix(std::string_view text) {
+  const bool is_bare = text.rfind('.', 0) == 0 && symbol_end(text) == text.size();
+  return is_bare || text.rfind(" (.", 0) == 0 || text.rfind(" [clone .", 0) == 0;
+}
+
+/// Where "::h0123456789abcdef" begins, at the end or before a clone's suffix.
 std::size_t find_rust_hash(std::string_view name) {
   const std::size_t at = name.rfind("::h");
-  if (at == 0 || at == std::string_view::npos) return std::string_view::npos;
+  if (at == 0 || at == npos) return npos;
   const std::string_view hash = name.substr(at + 3, rust_hash_bytes);
   const std::string_view rest = name.substr(std::min(at + 3 + rust_hash_bytes, name.size()));
   const auto is_hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
-  const bool ends_there = rest.empty() || rest.rfind(".llvm.", 0) == 0 || rest.rfind(" (.llvm.", 0) == 0 ||
-                          rest.rfind(" [clone .llvm.", 0) == 0;
+  const bool ends_there = rest.empty() || is_clone_suffix(rest);
   const bool is_hash = hash.size() == rust_hash_bytes && std::all_of(hash.begin(), hash.end(), is_hex);
-  return is_hash && ends_there ? at : std::string_view::npos;
+  return is_hash && ends_there ? at : npos;
 }
 
-bool has_rust_escape(std::string_view name) {
-  constexpr std::array<std::string_view, 9> escapes{"$LT$", "$GT$", "$LP$",  "$RP$", "$RF$",
-                                                    "$BP$", "$C$",  "$u7b$", "$u20$"};
-  return name.find('$') != std::string_view::npos &&
-         std::any_of(escapes.begin(), escapes.end(),
-                     [&](std::string_view escape) { return name.find(escape) != std::string_view::npos; });
+/// A piece of a name.
+struct Span {
+  std::size_t at = 0;
+  std::size_t size = 0;
+};
+
+/// The next "[c1f1a4ba060b9bfa]" of "core[c1f1a4ba060b9bfa]::fmt::write", as v0 names have it that were demangled in
+/// full.
+Span find_crate_hash(std::string_view name, std::size_t from) {
+  for (std::size_t at = name.find('[', from); at != npos; at = name.find('[', at + 1)) {
+    const std::size_t end = std::min(name.find_first_not_of("0123456789abcdef", at + 1), name.size());
+    if (end - at > min_crate_hash_digits && name.substr(end, 3) == "]::") return {at, end + 1 - at};
+  }
+  return {};
+}
+
+/// The size of "$LT$" or "$u7b$" at the beginning of a text, which stand for what no symbol may hold.
+std::size_t rust_escape_size(std::string_view text) {
+  constexpr std::array<std::string_view, 8> words{"$LT$", "$GT$", "$LP$", "$RP$", "$RF$", "$BP$", "$SP$", "$C$"};
+  for (const std::string_view word : words) {
+    if (text.substr(0, word.size()) == word) return word.size();
+  }
+  if (text.substr(0, 2) != "$u") return 0;
+  const std::size_t end = std::min(text.find_first_not_of("0123456789abcdef", 2), text.size());
+  return end > 2 && text.substr(end, 1) == "$" ? end + 1 : 0;
+}
+
+/// Java's "Outer$C$Inner" has an escape too: only a path, or what has lost its hash, is Rust's.
+bool has_rust_escape(std::string_view path, bool had_hash) {
+  if (!had_hash && path.find("::") == npos) return false;
+  for (std::size_t at = path.find('$'); at != npos; at = path.find('$', at + 1)) {
+    if (rust_escape_size(path.substr(at)) > 0) return true;
+  }
+  return false;
 }
 
 /// "a::b" as legacy Rust mangles it; false where a part holds what no symbol does.
@@ -82,7 +125,7 @@ bool mangle_again(std::string_view path, std::string& symbol) {
     const std::string_view part = path.substr(0, end);
     if (part.empty() || symbol_end(part) != part.size()) return false;
     symbol.append(std::to_string(part.size())).append(part);
-    if (end == std::string_view::npos) break;
+    if (end == npos) break;
     path.remove_prefix(end + 2);
   }
   symbol += "17h0123456789abcdefE";
@@ -106,32 +149,60 @@ bool Demangler::run(Engine engine) {
   return engine(symbol_.c_str(), DMGL_PARAMS | DMGL_ANSI, take, &sink) != 0 && !sink.is_full;
 }
 
-bool Demangler::demangle_symbol(std::string_view symbol) {
-  if (symbol.size() > max_symbol_bytes) return false;
-  symbol_ = symbol.substr(symbol[1] == '_' ? 1 : 0);
-  if (symbol_[1] == 'R') return run(rust_demangle_callback);
-  return run(rust_demangle_callback) || run(cplus_demangle_v3_callback);
+bool Demangler::demangle_cxx() {
+  if (run(cplus_demangle_v3_callback)) return true;
+  // libiberty knows no clones with capitals in their names, such as Apple's ".Tm".
+  const std::size_t dot = symbol_.find('.');
+  if (dot == std::string::npos) return false;
+  const std::string suffix = symbol_.substr(dot);
+  symbol_.resize(dot);
+  if (!run(cplus_demangle_v3_callback)) return false;
+  text_.append(" [clone ").append(suffix).append("]");
+  return true;
+}
+
+std::optional<std::string_view> Demangler::demangle_block(std::string_view name) {
+  const std::size_t skipped = name.rfind("____Z", 0) == 0 ? 3 : 2;
+  symbol_ = name.substr(skipped, name.rfind(block_suffix) - skipped);
+  if (symbol_.size() > max_symbol_bytes || !run(cplus_demangle_v3_callback)) return std::nullopt;
+  text_.insert(0, "invocation function for block in ");
+  return text_;
 }
 
 std::optional<std::string_view> Demangler::mend_rust(std::string_view name) {
+  if (find_crate_hash(name, 0).size > 0) return without_crate_hashes(name);
   const std::size_t hash = find_rust_hash(name);
   const std::string_view path = name.substr(0, hash);
-  if (has_rust_escape(path) && path.size() <= max_symbol_bytes && mangle_again(path, symbol_) &&
+  if (has_rust_escape(path, hash != npos) && path.size() <= max_symbol_bytes && mangle_again(path, symbol_) &&
       run(rust_demangle_callback)) {
     return text_;
   }
-  if (hash == std::string_view::npos) return std::nullopt;
+  if (hash == npos) return std::nullopt;
   return path;
 }
 
+std::string_view Demangler::without_crate_hashes(std::string_view name) {
+  text_.clear();
+  std::size_t copied = 0;
+  for (Span hash = find_crate_hash(name, 0); hash.size > 0; hash = find_crate_hash(name, copied)) {
+    text_.append(name.substr(copied, hash.at - copied));
+    copied = hash.at + hash.size;
+  }
+  text_.append(name.substr(copied));
+  return text_;
+}
+
 std::optional<std::string_view> Demangler::demangle(std::string_view name) {
+  if (is_block(name)) return demangle_block(name);
   if (mangled_prefix(name) == 0) return mend_rust(name);
-  const std::size_t end = symbol_end(name);
-  const std::string_view rest = name.substr(end);
+  const std::string_view symbol = name.substr(0, symbol_end(name));
+  const std::string_view rest = name.substr(symbol.size());
   const bool is_suffix = rest.empty() || rest[0] == '@' || rest.rfind(" [", 0) == 0 || rest.rfind(" (", 0) == 0;
-  if (!is_suffix) return std::nullopt;
-  if (!demangle_symbol(name.substr(0, end))) return std::nullopt;
-  text_.append(rest);
+  if (!is_suffix || symbol.size() > max_symbol_bytes) return std::nullopt;
+  symbol_ = symbol.substr(symbol[1] == '_' ? 1 : 0);
+  const bool is_rust = run(rust_demangle_callback);
+  if (!is_rust && (symbol_[1] == 'R' || !demangle_cxx())) return std::nullopt;
+  if (!is_rust || !is_clone_suffix(rest)) text_.append(rest);
   return text_;
 }
 

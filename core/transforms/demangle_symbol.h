@@ -17,6 +17,7 @@ class Demangler {
   ///   _ZN3foo3barEi.cold                  foo::bar(int) [clone .cold]
   ///   _ZN4core3ptr4read17h0123456789abcdefE  core::ptr::read
   ///   _$LT$T$u20$as$u20$U$GT$::f::h0123456789abcdef  <T as U>::f   (read as C++ by who demangled it)
+  ///   ___ZN3foo3barEv_block_invoke           invocation function for block in foo::bar()
   [[nodiscard]] std::optional<std::string_view> demangle(std::string_view name);
 
   /// Whether a name can hardly be anything but a mangled symbol, read or not.
@@ -26,8 +27,10 @@ class Demangler {
   using Engine = int (*)(const char*, int, void (*)(const char*, std::size_t, void*), void*);
 
   [[nodiscard]] bool run(Engine engine);
-  [[nodiscard]] bool demangle_symbol(std::string_view symbol);
+  [[nodiscard]] bool demangle_cxx();
+  [[nodiscard]] std::optional<std::string_view> demangle_block(std::string_view name);
   [[nodiscard]] std::optional<std::string_view> mend_rust(std::string_view name);
+  [[nodiscard]] std::string_view without_crate_hashes(std::string_view name);
 
   std::string symbol_;
   std::string text_;

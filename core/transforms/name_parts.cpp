@@ -187,8 +187,8 @@ class Parser {
       take(" ");
       return peek() == '(' && take_group();
     }
-    // Rust's call_once{{vtable.shim}}
-    while (peek() == '{') {
+    // Rust's call_once{{vtable.shim}}, and the `_<impl A for B>` of who decoded a symbol without its rules.
+    while (peek() == '{' || (since(start) == "_" && peek() == '<' && sees_quoted_part())) {
       if (!take_group()) return false;
     }
     return true;

@@ -23,7 +23,7 @@ struct NamePart {
   std::string_view arguments;  ///< with their brackets, and `const`, `&`, ... behind them
 
   /// Whether people would name it: lambdas and closures they would not.
-  [[nodiscard]] bool is_named() const { return name.find_first_of("{'$") != 0; }
+  [[nodiscard]] bool is_named() const { return name.find_first_of("{'$") != 0 && name.rfind("_{", 0) != 0; }
 };
 
 /// A function name and its parts; the views are into the name.

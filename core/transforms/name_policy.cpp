@@ -50,6 +50,14 @@ std::size_t first_shown(const std::vector<NamePart>& path) {
   return 0;
 }
 
+/// The name up to its last arguments, where it has a scope.
+std::optional<std::string> without_scoped_arguments(std::string_view name, std::string_view arguments) {
+  if (arguments.empty()) return std::nullopt;
+  const std::string_view left = name.substr(0, static_cast<std::size_t>(arguments.data() - name.data()));
+  if (left.find("::") == npos) return std::nullopt;
+  return std::string(left);
+}
+
 bool is_word(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_identifier_char);
 }
@@ -97,6 +105,7 @@ std::optional<std::string> shortened(std::string_view function, NamePolicy polic
   const auto parts = take_apart(function);
   if (!parts) return std::nullopt;
   const auto& path = parts->path;
+  if (policy == NamePolicy::stackcollapse) return without_scoped_arguments(function, path.back().arguments);
   std::string out(parts->prefix);
   for (std::size_t i = policy == NamePolicy::shortest ? first_shown(path) : 0; i < path.size(); ++i) {
     if (out.size() > parts->prefix.size()) out += "::";

@@ -42,8 +42,12 @@ bool has_last(const Profile& profile) {
 /// The new places of what samples refer to.
 class Rewriter::Rows {
  public:
-  Rows(Rewriter& rewriter, const StackMap& stacks)
-      : from_(rewriter.from()), into_(rewriter.into_), context_(rewriter.context_), stacks_(stacks) {
+  Rows(Rewriter& rewriter, const StackMap& stacks, const StackMap& beginnings)
+      : from_(rewriter.from()),
+        into_(rewriter.into_),
+        context_(rewriter.context_),
+        stacks_(stacks),
+        beginnings_(beginnings) {
     carry_threads(rewriter);
     carry_labels();
   }
@@ -55,6 +59,10 @@ class Rewriter::Rows {
       if (!samples.shared_depth.empty()) samples.shared_depth[row] = shared_depth(samples, row);
       samples.stack[row] = *stacks_[samples.stack[row].value];
     }
+    move_columns(samples);
+  }
+
+  void move_columns(Samples& samples) const {
     for (ThreadId& thread : samples.thread) thread = threads_[thread.value];
     for (LabelSetId& labels : samples.labels) labels = label_sets_[labels.value];
   }
@@ -112,13 +120,14 @@ class Rewriter::Rows {
     for (std::size_t above = from_.depth(old_stack); above > samples.shared_depth[row]; --above) {
       shared = from_.stack(shared).parent;
     }
-    while (!stacks_[shared.value] && shared) shared = from_.stack(shared).parent;
-    const std::size_t depth = stacks_[shared.value] ? made.depth(*stacks_[shared.value]) : 0;
+    while (!beginnings_[shared.value] && shared) shared = from_.stack(shared).parent;
+    const std::size_t depth = beginnings_[shared.value] ? made.depth(*beginnings_[shared.value]) : 0;
     const auto new_stack = stacks_[old_stack.value];
     return static_cast<std::uint32_t>(new_stack ? std::min(depth, made.depth(*new_stack)) : depth);
   }
 
-  /// What a sample that is left out did not share with its predecessor, its successor cannot share with it either.
+  /// What a sample that is left out did not share with its predecessor, its successor cannot share with it either; and
+  /// nobody shares more with a sample than it has.
   std::optional<SampleKey> new_key(const Samples& samples, std::size_t row, std::vector<std::uint32_t>& still_shared) {
     const ThreadId old_thread = samples.thread_of(row);
     const auto stack = stacks_[samples.stack[row].value];
@@ -128,7 +137,7 @@ class Rewriter::Rows {
       std::uint32_t& shared = still_shared[old_thread.value];
       shared = std::min(shared, shared_depth(samples, row));
       key.shared_depth = shared;
-      if (stack) shared = everything;
+      if (stack) shared = static_cast<std::uint32_t>(into_.dictionary().depth(*stack));
     }
     if (!stack) return std::nullopt;
     key.stack = *stack;
@@ -149,6 +158,7 @@ class Rewriter::Rows {
   ProfileSetBuilder& into_;
   Context& context_;
   const StackMap& stacks_;
+  const StackMap& beginnings_;
   std::vector<ThreadId> threads_;
   std::vector<LabelSetId> label_sets_;
 };
@@ -226,14 +236,28 @@ bool Rewriter::all_stay_apart(const StackMap& stacks) const {
   return true;
 }
 
-ProfileSet Rewriter::finish(const StackMap& stacks) && {
-  Rows rows(*this, stacks);
-  if (!all_stay_apart(stacks)) {
+ProfileSet Rewriter::finish(const StackMap& stacks) && { return std::move(*this).finish(stacks, stacks); }
+
+ProfileSet Rewriter::finish(const StackMap& stacks, const StackMap& beginnings) && {
+  Rows rows(*this, stacks, beginnings);
+  if (&stacks != &beginnings || !all_stay_apart(stacks)) {
     for (const Profile& profile : set_.profiles()) rows.add(profile);
     return std::move(into_).finish();
   }
   std::vector<Profile> profiles = std::move(set_).release_profiles();
   for (Profile& profile : profiles) rows.move_in_place(profile.samples);
+  return {std::move(into_).finish().shared_dictionary(), std::move(profiles)};
+}
+
+ProfileSet Rewriter::finish(std::vector<RowPlaces> places) && {
+  const StackMap none;
+  const Rows rows(*this, none, none);
+  std::vector<Profile> profiles = std::move(set_).release_profiles();
+  for (std::size_t i = 0; i < profiles.size(); ++i) {
+    profiles[i].samples.stack = std::move(places[i].stack);
+    profiles[i].samples.shared_depth = std::move(places[i].shared_depth);
+    rows.move_columns(profiles[i].samples);
+  }
   return {std::move(into_).finish().shared_dictionary(), std::move(profiles)};
 }
 

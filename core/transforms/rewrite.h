@@ -24,6 +24,12 @@ namespace profconv {
 /// Where each stack of the old dictionary goes, by its old id; samples of a stack that goes nowhere are left out.
 using StackMap = std::vector<std::optional<StackId>>;
 
+/// The rows of one profile for transforms that place every sample themselves.
+struct RowPlaces {
+  std::vector<StackId> stack;               ///< in the new dictionary
+  std::vector<std::uint32_t> shared_depth;  ///< empty where the profile has none
+};
+
 /// Rebuilds a profile set around a dictionary whose stacks have changed.
 class Rewriter {
  public:
@@ -34,6 +40,7 @@ class Rewriter {
   Rewriter& operator=(const Rewriter&) = delete;
 
   [[nodiscard]] const Dictionary& from() const { return set_.dictionary(); }
+  [[nodiscard]] const std::vector<Profile>& profiles() const { return set_.profiles(); }
   /// To intern what is new.
   [[nodiscard]] ProfileSetBuilder& into() { return into_; }
 
@@ -54,6 +61,11 @@ class Rewriter {
   /// Moves the samples. Rows that have become equal merge by their aggregation; where that is `last`, what is lost is
   /// reported. A stack's map must agree with its parent's for shared depths to stay true.
   [[nodiscard]] ProfileSet finish(const StackMap& stacks) &&;
+  /// For stacks whose map does not agree with their parents': `beginnings` says what each becomes where others begin
+  /// with it, and shared depths are counted along those.
+  [[nodiscard]] ProfileSet finish(const StackMap& stacks, const StackMap& beginnings) &&;
+  /// Moves the samples to where each has its place, one entry for each profile; rows stay apart and in order.
+  [[nodiscard]] ProfileSet finish(std::vector<RowPlaces> places) &&;
 
  private:
   class Rows;

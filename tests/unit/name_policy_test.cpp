@@ -78,6 +78,18 @@ constexpr std::array cxx{
           "JavaCalls::call_helper"},
     Shown{"work()::{lambda(int)#1}&& std::forward<work()::{lambda(int)#1}>(work()::{lambda(int)#1}&)",
           "std::forward<work()::{lambda(int)#1}>", "std::forward", "std::forward"},
+    Shown{"std::ostream& operator<<(std::ostream&, Foo const&)", "operator<<", "operator<<", "operator<<"},
+    Shown{"void ns::g<void (*)(int), &ns::h>(void (*)(int))", "ns::g<void (*)(int), &ns::h>", "ns::g", "ns::g"},
+    Shown{"ns::A::operator ns::B<int> const&() const [clone .cold]", "ns::A::operator ns::B<int> const&",
+          "ns::A::operator ns::B<int> const&", "A::operator ns::B<int> const&"},
+    Shown{"ns::A::operator int (&)[3]() const", "ns::A::operator int (&)[3]", "ns::A::operator int (&)[3]",
+          "A::operator int (&)[3]"},
+    Shown{"ns::operator\"\"_s[abi:cxx11](char const*, unsigned long)", "ns::operator\"\"_s", "ns::operator\"\"_s",
+          "ns::operator\"\"_s"},
+    Shown{"operator delete[](void*, std::nothrow_t const&)", "operator delete[]", "operator delete[]",
+          "operator delete[]"},
+    Shown{"ns::X<'(', ')'>::f(char)", "ns::X<'(', ')'>::f", "ns::X::f", "X::f"},
+    Shown{"ns::X<(ns::E)3, (char)40>::f()", "ns::X<(ns::E)3, (char)40>::f", "ns::X::f", "X::f"},
     // Functions within functions.
     Shown{"work()::{lambda(int)#1}::operator()(int) const", "work::{lambda(int)#1}::operator()",
           "work::{lambda(int)#1}::operator()", "work::{lambda(int)#1}::operator()"},
@@ -93,6 +105,16 @@ constexpr std::array cxx{
           "<lambda_1a2b>::operator()"},
     Shown{"std::`anonymous namespace'::f(int)", "std::`anonymous namespace'::f", "std::`anonymous namespace'::f",
           "`anonymous namespace'::f"},
+    Shown{"ns::f(int)::{lambda(int)#1}::operator()(int) const::{lambda()#2}::operator()() const",
+          "ns::f::{lambda(int)#1}::operator()::{lambda()#2}::operator()",
+          "ns::f::{lambda(int)#1}::operator()::{lambda()#2}::operator()", "operator()::{lambda()#2}::operator()"},
+    Shown{"void std::__1::__function::__func<ns::f()::$_0, std::__1::allocator<ns::f()::$_0>, void ()>::operator()()",
+          "std::__1::__function::__func<ns::f()::$_0, std::__1::allocator<ns::f()::$_0>, void ()>::operator()",
+          "std::__1::__function::__func::operator()", "__func::operator()"},
+    Shown{"ns::(anonymous namespace)::A<(anonymous namespace)::B>::f((anonymous namespace)::B)",
+          "ns::(anonymous namespace)::A<(anonymous namespace)::B>::f", "ns::(anonymous namespace)::A::f", "A::f"},
+    Shown{"invocation function for block in ns::A::f(int)", "invocation function for block in ns::A::f",
+          "invocation function for block in ns::A::f", "invocation function for block in A::f"},
     // What stands before and behind.
     Shown{"non-virtual thunk to a::B<c>::f(int) const", "non-virtual thunk to a::B<c>::f",
           "non-virtual thunk to a::B::f", "non-virtual thunk to B::f"},
@@ -130,6 +152,15 @@ constexpr std::array rust{
     Shown{"a::b::c::{{closure}}", "a::b::c::{{closure}}", "a::b::c::{{closure}}", "b::c::{{closure}}"},
     Shown{"a::b::c::<T>::{closure#0}::{closure#1}", "a::b::c::<T>::{closure#0}::{closure#1}",
           "a::b::c::{closure#0}::{closure#1}", "b::c::{closure#0}::{closure#1}"},
+    Shown{"a::b::<impl a::X<u8> for a::Y<(A, B)>>::go", "a::b::<impl a::X<u8> for a::Y<(A, B)>>::go",
+          "a::b::<impl a::X for a::Y>::go", "<impl X for Y>::go"},
+    Shown{"<dyn core::ops::Fn(A) -> B + Send as c::D>::e", "<dyn core::ops::Fn(A) -> B + Send as c::D>::e",
+          "<dyn core::ops::Fn(A) -> B + Send as c::D>::e", "<dyn Fn(A) -> B + Send as D>::e"},
+    // As inferno leaves them.
+    Shown{"core::slice::_<impl [T]>::index", "core::slice::_<impl [T]>::index", "core::slice::_<impl [T]>::index",
+          "_<impl [T]>::index"},
+    Shown{"gc::Gc<T>::new::_{{closure}}", "gc::Gc<T>::new::_{{closure}}", "gc::Gc::new::_{{closure}}",
+          "Gc::new::_{{closure}}"},
     Shown{"core::ops::FnOnce::call_once{{vtable.shim}}", "core::ops::FnOnce::call_once{{vtable.shim}}",
           "core::ops::FnOnce::call_once{{vtable.shim}}", "FnOnce::call_once{{vtable.shim}}"},
 };
@@ -145,12 +176,19 @@ constexpr std::array unchanged{
     "specialized f<A>()",
     "partial apply for f<A>()",
     "_print_unlocked<A, B>(_:_:)",
+    "closure #1 (Swift.Int) -> () in Foo.run() -> ()",
+    "protocol witness for Swift.Sequence.makeIterator() -> A.Iterator in conformance Foo",
+    "static Foo.== infix(Foo, Foo) -> Swift.Bool",
+    "generic specialization <Swift.Int> of Swift.Array.append(A) -> ()",
     "Foo.bar(Swift.Int) -> Swift.Int",
     // Objective-C
     "-[A b:]",
     "+[A b:]",
     "-[A(Category) b:c:]",
+    "-[NSString(Foo) stringWith:and:]",
     "__31-[Foo bar:]_block_invoke",
+    "__45-[A b:]_block_invoke_2.34",
+    "__45+[A b:]_block_invoke.12",
     // Java, and as it looks in collapsed stacks
     "Foo.main([Ljava/lang/String;)V",
     "Foo.main([Ljava/lang/String:)V",
@@ -158,8 +196,13 @@ constexpr std::array unchanged{
     "Lcom/x/Y;::z",
     "java.lang.String.format(String, Object...)",
     "main([Ljava/lang/String;)V",
+    "com.foo.Bar$Baz.run(I)Ljava/lang/Object;",
+    "com.foo.Outer$C$Inner.method",
+    "Foo.<init>(II)V",
+    "Foo.lambda$main$0(I)V",
     // Go, Python, JavaScript, Ruby, .NET
     "main.(*T).Method",
+    "main.(*T[...]).Method-fm",
     "main.Map[go.shape.int,go.shape.string].func1",
     "[ ./func_slow.py:16 (func_b) ]",
     "foo (file.py:12)",
@@ -175,6 +218,12 @@ constexpr std::array unchanged{
     "swapper 0",
     "GET /a/b(c)",
     "worker (3)",
+    "foo->bar",
+    "foo::bar(int)->baz",
+    "construction vtable for ns::A-in-ns::B",
+    "void (*ns::get<int>(int))(char)",
+    "int (&ns::arr<int>())[3]",
+    "auto ns::f<int>(int) -> decltype(int)",
     "thread f(x)",
     "a.isra.0",
     // Broken
@@ -227,12 +276,30 @@ void check(const Shown& expected) {
   CHECK(shown(expected.name, NamePolicy::shortest) == expected.shortest);
 }
 
-constexpr std::array policies{NamePolicy::full, NamePolicy::no_args, NamePolicy::no_templates, NamePolicy::shortest};
+constexpr std::array policies{NamePolicy::full, NamePolicy::stackcollapse, NamePolicy::no_args,
+                              NamePolicy::no_templates, NamePolicy::shortest};
 
 }  // namespace
 
 TEST_CASE("C++ names are shortened where their arguments, templates and scopes really are", "[names]") {
   for (const Shown& name : cxx) check(name);
+}
+
+TEST_CASE("stackcollapse cuts the last arguments of names that have a scope, and nothing else", "[names]") {
+  struct Cut {
+    const char* name;
+    const char* shown;
+  };
+  for (const auto& [name, left] :
+       {Cut{"JavaThread::run()", "JavaThread::run"}, Cut{"java_start(Thread*)", "java_start(Thread*)"},
+        Cut{"dyld4::getenv(char const*) const", "dyld4::getenv"}, Cut{"f(std::pair<int,int>)", "f(std::pair<int,int>)"},
+        Cut{"ns::f(std::pair<int,int>)", "ns::f"}, Cut{"a::k(void (*)(int)) [clone .cold]", "a::k"},
+        Cut{"void ns::A<int>::f(int)", "void ns::A<int>::f"}, Cut{"std::vector<int>::size", "std::vector<int>::size"},
+        Cut{"a::F::operator()(int)", "a::F::operator()"}, Cut{"a::F::operator<(a::F)", "a::F::operator<"},
+        Cut{"a::f(int)::{lambda(int)#1}::operator()(int)", "a::f(int)::{lambda(int)#1}::operator()"},
+        Cut{"app`a::f(int)+0x1f", "app`a::f+0x1f"}, Cut{"tokio::Harness<T,S>::poll", "tokio::Harness<T,S>::poll"}}) {
+    CHECK(shown(name, NamePolicy::stackcollapse) == left);
+  }
 }
 
 TEST_CASE("Rust names are shortened where their generics and paths really are", "[names]") {
@@ -275,11 +342,12 @@ TEST_CASE("mangled names are shortened after demangling", "[names]") {
 
 TEST_CASE("policies are known by name", "[names]") {
   CHECK(parse_name_policy("full") == NamePolicy::full);
+  CHECK(parse_name_policy("stackcollapse") == NamePolicy::stackcollapse);
   CHECK(parse_name_policy("no-args") == NamePolicy::no_args);
   CHECK(parse_name_policy("no-templates") == NamePolicy::no_templates);
   CHECK(parse_name_policy("short") == NamePolicy::shortest);
   for (const char* const text : {"", "none", "Full", "noargs"}) CHECK_THROWS_AS(parse_name_policy(text), UsageError);
-  CHECK_THROWS_WITH(parse_name_policy("tiny"), contains("full, no-args, no-templates, short"));
+  CHECK_THROWS_WITH(parse_name_policy("tiny"), contains("full, stackcollapse, no-args, no-templates, short"));
 }
 
 TEST_CASE("brackets are matched although some of them compare, point or are operators", "[names]") {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <sstream>
 
 #include "profconv/profconv.h"
 #include "tools/cli/commands.h"
@@ -48,7 +49,10 @@ struct ConvertFlags {
   std::string rate;
   std::string compression = "auto";
   std::string names = std::string(name_policies.front());
+  bool keeps_mangled = false;
   bool demangles = false;
+  std::vector<std::string> tag_roots;
+  std::vector<std::string> tag_leaves;
   bool strict = false;
   bool dry_run = false;
 };
@@ -62,9 +66,13 @@ void declare(Flags& flags, ConvertFlags& to) {
   flags.repeatable("--type", to.types, "Keep this value type; repeatable, the first becomes the default")
       ->option_text("TYPE");
   app.add_option("--freq", to.rate, "Say how often the source sampled; makes time of sample counts")->option_text("HZ");
-  app.add_option("--names", to.names, "How much of a function's name is shown: full, no-args, no-templates or short")
+  app.add_option("--names", to.names, "How much of a name is shown: full, stackcollapse, no-args, no-templates, short")
       ->option_text("POLICY");
-  app.add_flag("--demangle", to.demangles, "Make the mangled names of C++ and Rust readable");
+  app.add_flag("--no-demangle", to.keeps_mangled, "Leave the mangled names of C++ and Rust as they are");
+  app.add_flag("--demangle", to.demangles)->group("");  // what happens anyhow
+  flags.repeatable("--tagroot", to.tag_roots, "Show these labels as frames at the root of each stack, as pprof does")
+      ->option_text("KEY[,KEY...]");
+  flags.repeatable("--tagleaf", to.tag_leaves, "Show these labels as frames at the leaf")->option_text("KEY[,KEY...]");
   app.add_option("--compress", to.compression, "auto (by the output's name), none, gzip or zstd")->option_text("HOW");
   app.add_flag("--strict", to.strict, "Where anything would be lost write nothing, and exit with 3");
   app.add_flag("--dry-run", to.dry_run, "Say what would be read, written and lost, and write nothing");
@@ -105,7 +113,21 @@ void refuse_output_among_inputs(const ConvertFlags& flags) {
   if (has_only_a_writers_extension(last)) throw UsageError(last + ": is of a format that is only written" + meant);
 }
 
+/// Words that commas part, over all times a flag was given.
+std::vector<std::string> keys_of(const std::vector<std::string>& lists) {
+  std::vector<std::string> keys;
+  for (const std::string& list : lists) {
+    std::istringstream words(list);
+    for (std::string key; std::getline(words, key, ',');) {
+      if (key.empty()) throw UsageError("a key is empty in '" + list + "'");
+      keys.push_back(key);
+    }
+  }
+  return keys;
+}
+
 ConversionRequest request_of(const ConvertFlags& flags) {
+  if (flags.demangles && flags.keeps_mangled) throw UsageError("--demangle and --no-demangle contradict each other");
   ConversionRequest request{.inputs = flags.inputs,
                             .outputs = flags.outputs,
                             .from = flags.reading.from,
@@ -113,7 +135,8 @@ ConversionRequest request_of(const ConvertFlags& flags) {
                             .settings = flags.reading.parsed_settings(),
                             .only = flags.only,
                             .types = flags.types,
-                            .names = {.demangle = flags.demangles, .policy = parse_name_policy(flags.names)},
+                            .names = {.demangle = !flags.keeps_mangled, .policy = parse_name_policy(flags.names)},
+                            .label_frames = {.roots = keys_of(flags.tag_roots), .leaves = keys_of(flags.tag_leaves)},
                             .compression = parse_compression(flags.compression),
                             .strict = flags.strict,
                             .dry_run = flags.dry_run};
@@ -185,6 +208,14 @@ int run_request(const ConversionRequest& request, const ConvertFlags& flags) {
   return lossy;
 }
 
+/// Whether flags were given that mean nothing to `info`.
+bool asks_for_a_conversion(const ConvertFlags& flags) {
+  const bool changes_names = flags.keeps_mangled || flags.names != name_policies.front();
+  const bool shows_labels = !flags.tag_roots.empty() || !flags.tag_leaves.empty();
+  return !flags.only.empty() || !flags.types.empty() || !flags.rate.empty() || flags.strict || changes_names ||
+         shows_labels;
+}
+
 }  // namespace
 
 int run_convert(const Arguments& arguments) {
@@ -200,8 +231,7 @@ int run_convert(const Arguments& arguments) {
   refuse_output_among_inputs(given);
   const bool names_no_output = given.outputs.empty() && given.to.empty() && !given.dry_run;
   if (names_no_output && stdout_is_terminal()) {
-    const bool changes_names = given.demangles || given.names != name_policies.front();
-    if (!given.only.empty() || !given.types.empty() || !given.rate.empty() || given.strict || changes_names) {
+    if (asks_for_a_conversion(given)) {
       throw UsageError("nothing says what to write: name a file with -o or a format with -t");
     }
     return show_info(given.inputs, given.reading, false);

@@ -31,7 +31,8 @@ void show_file(const std::string& file, const ReadingFlags& reading, bool as_jso
   Progress progress(context, {file}, reading.quiet);
   std::string text;
   try {
-    const ReadResult read = read_file(file, {.from = reading.from, .settings = reading.parsed_settings()}, context);
+    ReadResult read = read_file(file, {.from = reading.from, .settings = reading.parsed_settings()}, context);
+    read.set = demangle(std::move(read.set), SampleOrder::merged, context);
     text = as_json ? info_json(read, context.diagnostics()) : info_text(read);
   } catch (...) {
     progress.clear();

@@ -120,7 +120,8 @@ class Conversion {
                               .samples = sample_count(set)});
     // What a name was before it was demangled is nothing that the input's reader would miss.
     find_losses(set, outputs);
-    write(apply_names(std::move(set), request_.names, sample_order, context_), outputs);
+    set = apply_names(std::move(set), request_.names, sample_order, context_);
+    write(with_label_frames(std::move(set), request_.label_frames, context_), outputs);
     finish(outputs);
   }
 
@@ -161,7 +162,8 @@ class Conversion {
 
   void find_losses(const ProfileSet& set, std::vector<Pending>& outputs) {
     for (Pending& output : outputs) {
-      output.report.losses = losses(set, *output.plan->writer, output.options);
+      output.report.losses =
+          losses_beside(request_.label_frames, set, losses(set, *output.plan->writer, output.options));
       report_.lossy = report_.lossy || !output.report.losses.empty();
     }
     report_.lossy = is_lossy();

@@ -14,12 +14,13 @@
 
 namespace profconv {
 
-/// How much of a function's name is shown. Each shows less than the one before it; `shortest` keeps the last two steps
-/// of a qualified name.
-enum class NamePolicy : std::uint8_t { full, no_args, no_templates, shortest };
+/// How much of a function's name is shown. Each shows less than the one before it; `stackcollapse` cuts arguments where
+/// stackcollapse.pl and inferno mean to, `shortest` keeps the last two steps of a qualified name.
+enum class NamePolicy : std::uint8_t { full, stackcollapse, no_args, no_templates, shortest };
 
 /// The policies as users write them, in the order of NamePolicy.
-inline constexpr std::array<std::string_view, 4> name_policies{"full", "no-args", "no-templates", "short"};
+inline constexpr std::array<std::string_view, 5> name_policies{"full", "stackcollapse", "no-args", "no-templates",
+                                                               "short"};
 
 /// Throws UsageError listing the policies.
 [[nodiscard]] NamePolicy parse_name_policy(std::string_view text);

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "profconv/context.h"
+#include "profconv/losses.h"
 #include "profconv/profile.h"
 
 namespace profconv {
@@ -32,5 +34,24 @@ struct SamplingRate {
 /// A profile that has none of them is left out. Throws UsageError, listing what there is, where one of them is in no
 /// profile.
 [[nodiscard]] ProfileSet select_types(ProfileSet set, std::span<const std::string> types);
+
+/// Keys of labels whose values are shown as frames, as pprof's -tagroot and -tagleaf do. What the columns hold are
+/// labels too: `pid`, `tid`, `comm` or `execname` (the process), `thread`.
+struct LabelFrames {
+  std::vector<std::string> roots;   ///< the first becomes the outermost frame
+  std::vector<std::string> leaves;  ///< the last becomes the innermost
+
+  [[nodiscard]] bool empty() const { return roots.empty() && leaves.empty(); }
+};
+
+/// Adds the frames to every stack, and leaves the labels where they are. Several values of one key stand in one frame,
+/// "a,b"; a number has its unit behind it, "64 bytes". Samples without the key get "[unknown]", and profiles in which
+/// no sample has it no frame at all. Throws UsageError, listing what there is, where no profile has a key.
+[[nodiscard]] ProfileSet with_label_frames(ProfileSet set, const LabelFrames& frames, Context& context);
+
+/// What is left of a set's losses where these frames are added to it: labels, names and ids that are shown are not
+/// lost, and neither are samples that had no stack.
+[[nodiscard]] std::vector<Loss> losses_beside(const LabelFrames& frames, const ProfileSet& set,
+                                              std::vector<Loss> losses);
 
 }  // namespace profconv

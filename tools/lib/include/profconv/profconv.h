@@ -54,7 +54,8 @@ struct ConversionRequest {
   std::string only;                        ///< the one profile to convert, by name or number; empty: all
   std::vector<std::string> types;          ///< the value types to keep, in this order; empty: all
   std::optional<SamplingRate> rate;        ///< how often the source sampled, where it does not say
-  NameRules names{.demangle = false};      ///< how functions are called: as they were read
+  NameRules names;                         ///< how functions are called: demangled, and in full
+  LabelFrames label_frames;                ///< labels to show as frames
   std::optional<Compression> compression;  ///< of every output; none given: by its extension, else as its format wants
   bool strict = false;                     ///< write nothing where anything is lost
   bool dry_run = false;                    ///< do everything, write nothing

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looking labels up.
+#include "label_values.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace profconv {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, LabelColumn>, 5> columns{{{"pid", LabelColumn::pid},
+                                                                           {"tid", LabelColumn::tid},
+                                                                           {"execname", LabelColumn::process},
+                                                                           {"comm", LabelColumn::process},
+                                                                           {"thread", LabelColumn::thread}}};
+
+template <class IdType>
+std::vector<IdType> distinct(const std::vector<IdType>& column, std::size_t table_size) {
+  std::vector<bool> seen(table_size);
+  std::vector<IdType> ids;
+  for (const IdType id : column) {
+    if (!id || seen[id.value]) continue;
+    seen[id.value] = true;
+    ids.push_back(id);
+  }
+  return ids;
+}
+
+std::string number_text(std::int64_t number) { return number == Thread::unknown ? "" : std::to_string(number); }
+
+/// Empty: the thread does not say.
+std::string column_text(const Dictionary& dictionary, LabelColumn column, ThreadId id) {
+  const Thread& thread = dictionary.thread(id);
+  switch (column) {
+    case LabelColumn::none:
+      return {};
+    case LabelColumn::pid:
+      return number_text(thread.pid);
+    case LabelColumn::tid:
+      return number_text(thread.tid);
+    case LabelColumn::process:
+      return std::string(dictionary.string(thread.process_name));
+    case LabelColumn::thread:
+      return std::string(dictionary.string(thread.thread_name));
+  }
+  return {};
+}
+
+}  // namespace
+
+LabelColumn label_column(std::string_view key) {
+  const auto* const found = std::find_if(columns.begin(), columns.end(), [&](const auto& c) { return c.first == key; });
+  return found == columns.end() ? LabelColumn::none : found->second;
+}
+
+std::optional<std::string> label_value(const Dictionary& dictionary, std::string_view key, LabelSetId labels,
+                                       ThreadId thread) {
+  std::optional<std::string> text;
+  for (const Label& label : dictionary.labels(labels)) {
+    if (dictionary.string(label.key) != key) continue;
+    text = text ? *text + "," : std::string();
+    text->append(label.is_number ? std::to_string(label.number) : std::string(dictionary.string(label.text)));
+    if (label.is_number && label.unit) text->append(" ").append(dictionary.string(label.unit));
+  }
+  if (text) return text;
+  std::string of_column = column_text(dictionary, label_column(key), thread);
+  if (of_column.empty()) return std::nullopt;
+  return of_column;
+}
+
+LabelsInUse::LabelsInUse(const Dictionary& dictionary, const Profile& profile)
+    : dictionary_(dictionary),
+      label_sets_(distinct(profile.samples.labels, dictionary.label_set_count())),
+      threads_(distinct(profile.samples.thread, dictionary.threads().size())) {}
+
+bool LabelsInUse::has(std::string_view key) const {
+  const LabelColumn column = label_column(key);
+  return std::any_of(label_sets_.begin(), label_sets_.end(),
+                     [&](LabelSetId set) { return label_value(dictionary_, key, set, {}).has_value(); }) ||
+         std::any_of(threads_.begin(), threads_.end(),
+                     [&](ThreadId thread) { return !column_text(dictionary_, column, thread).empty(); });
+}
+
+std::vector<std::string_view> LabelsInUse::keys() const {
+  std::vector<std::string_view> keys;
+  for (const LabelSetId set : label_sets_) {
+    for (const Label& label : dictionary_.labels(set)) keys.push_back(dictionary_.string(label.key));
+  }
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  const auto end_of_labels = static_cast<std::ptrdiff_t>(keys.size());
+  for (const auto& [key, column] : columns) {
+    const bool is_label = std::binary_search(keys.begin(), keys.begin() + end_of_labels, key);
+    if (key != "comm" && !is_label && has(key)) keys.push_back(key);
+  }
+  return keys;
+}
+
+}  // namespace profconv
