@@ -123,7 +123,7 @@ void count_dictionary(const ProfileSet& set, bool module_names, Tally& tally) {
     tally.add(Feature::mapping_ranges, m.limit != 0);
   });
   count_used(dictionary.functions(), used.functions, [&](const Function& f) {
-    tally.add(Feature::system_names, f.system_name && f.name);
+    tally.add(Feature::system_names, f.system_name && f.name && f.system_name != f.name);
     tally.add(Feature::source_files, bool(f.file));
     tally.add(Feature::start_lines, f.start_line != 0);
   });

@@ -96,17 +96,10 @@ Options options_for(std::string_view name, std::span<const std::string_view> ali
     const Setting& setting = settings[i];
     const bool named = setting.format == name || contains(aliases, setting.format);
     if (!setting.format.empty() && !named) continue;
-    if (options.declares(setting.option)) {
-      options.set(setting.option, setting.value);
-      used[i] = true;
-    } else if (named) {
-      std::vector<std::string_view> names;
-      for (const Option& option : specs) names.push_back(option.name);
-      const std::string_view near = nearest(setting.option, names);
-      throw UsageError("format " + std::string(name) + " has no option '" + setting.option + "'" +
-                       (near.empty() ? "" : "; did you mean '" + std::string(near) + "'?") + " (profconv formats " +
-                       std::string(name) + " lists them)");
-    }
+    // A reader and a writer may share a name and not an option: whether any took the setting the caller sees.
+    if (!options.declares(setting.option)) continue;
+    options.set(setting.option, setting.value);
+    used[i] = true;
   }
   return options;
 }

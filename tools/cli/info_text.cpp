@@ -45,11 +45,11 @@ std::string listing(const Items& items, Word word) {
   return items.size() > most_listed ? text + ", ..." : text;
 }
 
-std::string describe(const ValueSummary& value) {
+std::string describe(const ValueSummary& value, bool has_samples) {
   const Aggregation rule = value.type.aggregation;
   const std::string name = value.type.type + (value.type.unit.empty() ? "" : " (" + value.type.unit + ")");
   if (rule == Aggregation::last) return name + ": cannot be added up";
-  if (!value.total) return name + ": more than 64 bits hold";
+  if (!value.total) return name + (has_samples ? ": more than 64 bits hold" : ": no samples");
   const std::string number = scaled(*value.total, value.type.scale);
   return name + ": " + number + (rule == Aggregation::sum ? "" : ", the " + std::string(aggregation_word(rule)));
 }
@@ -58,7 +58,8 @@ std::string values(const Profile& profile, const Summary& summary) {
   std::string text;
   for (std::size_t i = 0; i < summary.values.size(); ++i) {
     const bool is_default = summary.values.size() > 1 && i == profile.default_type_index();
-    text += field(i == 0 ? "values" : "", inert(describe(summary.values[i])) + (is_default ? "  (default)" : ""));
+    text += field(i == 0 ? "values" : "",
+                  inert(describe(summary.values[i], profile.samples.size() != 0)) + (is_default ? "  (default)" : ""));
   }
   return text;
 }
@@ -104,7 +105,9 @@ std::string metadata(const Metadata& m) {
   if (m.start_ns) text += field("started", date(*m.start_ns));
   if (m.duration_ns != 0) text += field("duration", seconds(m.duration_ns) + " s");
   if (m.period != 0) {
-    text += field("period", grouped(m.period) + " " + inert(m.period_type.unit) + " of " + inert(m.period_type.type));
+    const ValueType& type = m.period_type;
+    text += field("period", grouped(m.period) + (type.unit.empty() ? "" : " " + inert(type.unit)) +
+                                (type.type.empty() ? "" : " of " + inert(type.type)));
   }
   text += optional_field("command", m.command);
   for (const std::string& comment : m.comments) text += optional_field("comment", comment);

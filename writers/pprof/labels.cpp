@@ -17,6 +17,12 @@ struct ColumnName {
   std::string_view key;
   std::string_view unit;
 };
+/// Keys that pprof takes for the unit of their numbers; Go's heap profiles have `bytes`.
+bool says_its_unit(std::string_view key) {
+  constexpr std::array<std::string_view, 3> keys{"bytes", "request", "alignment"};
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
 constexpr std::array<ColumnName, 6> column_names{{{"pid", "count"},
                                                   {"tid", "count"},
                                                   {"comm", ""},
@@ -100,7 +106,8 @@ void Labels::name_keys() {
     key.text = dictionary_.string(key.kind.key);
     if (key.text.empty() || key.text.starts_with(reserved_prefix)) key.text.insert(0, "label");
     key.text = names.take(key.text);
-    if (key.kind.is_number) key.unit = key.kind.unit ? strings_[key.kind.unit] : strings_.of("count");
+    if (!key.kind.is_number || (!key.kind.unit && says_its_unit(key.text))) continue;
+    key.unit = key.kind.unit ? strings_[key.kind.unit] : strings_.of("count");
   }
 }
 

@@ -42,7 +42,8 @@ class Registry {
 [[nodiscard]] std::pair<std::string_view, Compression> split_compression(std::string_view path);
 
 /// The options of a card, set by those settings that are meant for it; `used[i]` is set for each that was.
-/// A setting without a format applies where the option exists. Throws UsageError for `name.unknown=...`.
+/// A setting without a format applies where the option exists; one that no card takes is the caller's to refuse. Throws
+/// UsageError for a value that an option does not take.
 [[nodiscard]] Options options_for(std::string_view name, std::span<const std::string_view> aliases,
                                   std::span<const Option> specs, std::span<const Setting> settings,
                                   std::vector<bool>& used);

@@ -95,7 +95,7 @@ class Checker:
         threads = timed_text.read(text)
         period = round(1e9 / rate)
         for version in (1, 3):
-            trace = self.trace(path, version, "-f", "dtrace", "--set", TIMED, "--freq", str(rate))
+            trace = self.trace(path, version, "-f", "dtrace", "--no-demangle", "--set", TIMED, "--freq", str(rate))
             if trace is None:
                 continue
             self.compared += 1
