@@ -17,6 +17,8 @@ int run_info(const Arguments& arguments);
 int run_formats(const Arguments& arguments);
 /// `dtrace2spall`, and `profconv dtrace2spall`.
 int run_dtrace2spall(const Arguments& arguments);
+/// `dhat-pprof`, and `profconv dhat-pprof`.
+int run_dhat_pprof(const Arguments& arguments);
 
 /// What `info` does once its flags are read; also what a conversion to a terminal shows.
 int show_info(const std::vector<std::string>& files, const ReadingFlags& reading, bool as_json);

@@ -19,11 +19,13 @@ using namespace profconv::cli;
 
 int run(std::string_view program, const Arguments& arguments) {
   if (base_name(program) == "dtrace2spall") return run_dtrace2spall(arguments);
-  constexpr std::array<std::pair<std::string_view, int (*)(const Arguments&)>, 4> commands{
+  if (base_name(program) == "dhat-pprof") return run_dhat_pprof(arguments);
+  constexpr std::array<std::pair<std::string_view, int (*)(const Arguments&)>, 5> commands{
       {{"convert", run_convert},
        {"info", run_info},
        {"formats", run_formats},
-       {"dtrace2spall", run_dtrace2spall}}};
+       {"dtrace2spall", run_dtrace2spall},
+       {"dhat-pprof", run_dhat_pprof}}};
   for (const auto& [name, command] : commands) {
     if (!arguments.empty() && arguments.front() == name) return command({arguments.begin() + 1, arguments.end()});
   }

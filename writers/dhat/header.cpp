@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields from comments, and times in one unit.
+#include "writers/dhat/header.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace profconv::dhat {
+
+namespace {
+
+/// A unit of time, as our reader knows it.
+struct TimeUnit {
+  std::string_view name;
+  std::int64_t nanoseconds;
+  std::string_view million;
+};
+
+constexpr std::string_view microseconds = "\u00B5s";
+constexpr std::array<TimeUnit, 6> time_units{{{microseconds, 1'000, "s"},
+                                              {"\u03BCs", 1'000, "s"},
+                                              {"us", 1'000, "s"},
+                                              {"ns", 1, "ms"},
+                                              {"ms", 1'000'000, "ks"},
+                                              {"s", 1'000'000'000, "Ms"}}};
+
+/// 0: the unit is no time.
+std::int64_t nanoseconds(std::string_view unit) {
+  const auto* const found =
+      std::find_if(time_units.begin(), time_units.end(), [&](const TimeUnit& t) { return t.name == unit; });
+  return found == time_units.end() ? 0 : found->nanoseconds;
+}
+
+std::string million_of(std::string_view unit) {
+  const auto* const found =
+      std::find_if(time_units.begin(), time_units.end(), [&](const TimeUnit& t) { return t.name == unit; });
+  if (found != time_units.end()) return std::string(found->million);
+  return unit == "instrs" ? "Minstr" : unit.empty() ? "" : "M" + std::string(unit);
+}
+
+/// "9000 instrs", or "9000" where the file names no unit.
+struct Number {
+  std::string_view digits;
+  std::string_view unit;
+};
+
+std::optional<Number> parse_number(std::string_view text) {
+  const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
+  if (end == 0 || (end > 1 && text.front() == '0')) return std::nullopt;
+  if (end == text.size()) return Number{.digits = text, .unit = {}};
+  if (text[end] != ' ' || end + 1 == text.size()) return std::nullopt;
+  return Number{.digits = text.substr(0, end), .unit = text.substr(end + 1)};
+}
+
+Mode kind_of(std::string_view mode) {
+  if (mode.find("ad-hoc") != std::string_view::npos) return Mode::ad_hoc;
+  return mode == "copy" ? Mode::copy : Mode::heap;
+}
+
+/// Puts the profile's comments and times into the fields.
+class Fields {
+ public:
+  Fields(const Profile& profile, const Layout& layout) : profile_(profile), layout_(layout) {
+    constexpr std::array<std::string_view, 3> modes{"heap", "copy", "ad-hoc"};
+    constexpr std::array<std::string_view, 3> verbs{"Allocated", "Copied", "Occurred"};
+    header_.mode = modes[static_cast<std::size_t>(layout.mode)];
+    header_.verb = verbs[static_cast<std::size_t>(layout.mode)];
+  }
+
+  Header take(Context& context) {
+    header_.time_unit = choose_unit();
+    header_.million_time_units = million_of(header_.time_unit);
+    const std::int64_t unit_ns = nanoseconds(header_.time_unit);
+    if (lifetime_unit() == "nanoseconds") header_.lifetime_divisor = std::max<std::int64_t>(unit_ns, 1);
+    std::uint64_t left_out = 0;
+    for (const std::string& comment : profile_.metadata.comments) left_out += place(comment) ? 0 : 1;
+    if (left_out != 0) {
+      context.data_loss("dhat.comments", {},
+                        "DHAT's files have no comments but those of its own; left out: " + std::to_string(left_out));
+    }
+    place_duration(unit_ns, context);
+    // The Rust crate's word for events, too.
+    if (header_.mode.starts_with("rust")) header_.verb = "Allocated";
+    return std::move(header_);
+  }
+
+ private:
+  [[nodiscard]] std::string lifetime_unit() const {
+    const auto type = layout_.type(Counter::tl);
+    return type ? profile_.value_types[*type].unit : std::string();
+  }
+
+  /// Whether a duration or a lifetime is no whole number of microseconds.
+  [[nodiscard]] bool has_fractions() const {
+    if (profile_.metadata.duration_ns % 1000 != 0) return true;
+    if (lifetime_unit() != "nanoseconds") return false;
+    const auto& lifetimes = profile_.samples.values[*layout_.type(Counter::tl)];
+    return std::any_of(lifetimes.begin(), lifetimes.end(), [](std::int64_t v) { return v % 1000 != 0; });
+  }
+
+  /// The unit of the first comment that has one, where the lifetimes agree with it.
+  [[nodiscard]] std::string choose_unit() const {
+    const std::string lifetimes = lifetime_unit();
+    for (const std::string& comment : profile_.metadata.comments) {
+      const std::string_view text(comment);
+      if (!text.starts_with("te: ") && !text.starts_with("tg: ")) continue;
+      const auto number = parse_number(text.substr(4));
+      if (!number) continue;
+      const bool is_time = nanoseconds(number->unit) != 0;
+      const std::string_view in_model = is_time                    ? "nanoseconds"
+                                        : number->unit == "instrs" ? "instructions"
+                                                                   : number->unit;
+      if (lifetimes.empty() || lifetimes == in_model) return std::string(number->unit);
+    }
+    if (lifetimes == "instructions") return "instrs";
+    if (!lifetimes.empty() && lifetimes != "nanoseconds") return lifetimes;
+    return has_fractions() ? "ns" : std::string(microseconds);
+  }
+
+  bool place(std::string_view comment) {
+    const std::size_t colon = comment.find(": ");
+    if (colon == std::string_view::npos) return false;
+    const std::string_view name = comment.substr(0, colon);
+    const std::string_view text = comment.substr(colon + 2);
+    std::string* const field = field_of(name);
+    if (field == nullptr || std::find(placed_.begin(), placed_.end(), field) != placed_.end()) return false;
+    if (name == "mode") {
+      // After a choice of value types what is written may be something else.
+      if (kind_of(text) == layout_.mode) *field = text;
+    } else {
+      const auto number = parse_number(text);
+      if (!number || number->unit != (name == "pid" ? std::string_view() : header_.time_unit)) return false;
+      *field = number->digits;
+    }
+    placed_.push_back(field);
+    return true;
+  }
+
+  std::string* field_of(std::string_view name) {
+    if (name == "mode") return &header_.mode;
+    if (name == "pid") return &header_.pid;
+    if (name == "te") return &header_.end_time;
+    if (name == "tg") return &header_.peak_time;
+    return name == "tuth" ? &header_.short_lived : nullptr;
+  }
+
+  [[nodiscard]] bool has_end() const {
+    return std::find(placed_.begin(), placed_.end(), &header_.end_time) != placed_.end();
+  }
+
+  void place_duration(std::int64_t unit_ns, Context& context) {
+    const std::int64_t duration = profile_.metadata.duration_ns;
+    if (duration == 0 || (has_end() && unit_ns != 0)) return;
+    if (unit_ns == 0 || duration < 0 || duration % unit_ns != 0) {
+      context.data_loss("dhat.duration", {},
+                        "times are in " + header_.time_unit + ", and the duration of " + std::to_string(duration) +
+                            " ns is no such number");
+    }
+    if (unit_ns != 0 && duration > 0) header_.end_time = std::to_string(duration / unit_ns);
+  }
+
+  const Profile& profile_;
+  const Layout& layout_;
+  Header header_;
+  std::vector<const std::string*> placed_;  ///< fields of the header that a comment gave
+};
+
+}  // namespace
+
+Header header_of(const Profile& profile, const Layout& layout, Context& context) {
+  return Fields(profile, layout).take(context);
+}
+
+}  // namespace profconv::dhat

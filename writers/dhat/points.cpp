@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the stacks of a profile to those of a DHAT file.
+#include "writers/dhat/points.h"
+
+#include <string>
+
+#include "profconv/errors.h"
+
+namespace profconv::dhat {
+
+namespace {
+constexpr std::size_t rows_between_polls = 4096;
+}
+
+PointBuilder::PointBuilder(const ProfileSet& set, const Layout& layout, Context& context)
+    : dictionary_(set.dictionary()),
+      profile_(set.profiles().front()),
+      context_(context),
+      texts_(set.dictionary()),
+      builder_(SampleOrder::merged, context.limits().max_stack_depth),
+      types_(layout.written()),
+      steps_(set.dictionary().stacks().size()),
+      entries_(set.dictionary().frames().size()),
+      values_(types_.size()) {
+  steps_[0].known = true;
+}
+
+ProfileSet PointBuilder::build() {
+  ProfileBuilder& points = builder_.add_profile();
+  for (const std::size_t type : types_) points.add_value_type(profile_.value_types[type]);
+  for (std::size_t row = 0; row < profile_.samples.size(); ++row) {
+    if (row % rows_between_polls == 0) context_.check_cancelled();
+    add(points, row);
+  }
+  texts_.report(context_);
+  if (unmarked_ != 0) {
+    context_.data_loss("dhat.inlined", {},
+                       "DHAT knows inlined frames by the address they share; without one they are not marked: " +
+                           std::to_string(unmarked_));
+  }
+  return std::move(builder_).finish();
+}
+
+void PointBuilder::add(ProfileBuilder& points, std::size_t row) {
+  for (std::size_t i = 0; i < types_.size(); ++i) {
+    values_[i] = profile_.samples.values[types_[i]][row];
+    if (values_[i] >= 0) continue;
+    throw WriteError("DHAT's counters have no sign, and the profile has the value " + std::to_string(values_[i]) +
+                     " of '" + profile_.value_types[types_[i]].type +
+                     "': choose another with --type, or another format");
+  }
+  points.add({.stack = step_of(profile_.samples.stack[row]).stack}, values_);
+}
+
+PointBuilder::Step PointBuilder::step_of(StackId stack) {
+  path_.clear();
+  for (; !steps_[stack.value].known; stack = dictionary_.stack(stack).parent) path_.push_back(stack);
+  Step step = steps_[stack.value];
+  for (auto below = path_.rbegin(); below != path_.rend(); ++below) {
+    step = step_below(step, dictionary_.stack(*below).frame);
+    steps_[below->value] = step;
+  }
+  return step;
+}
+
+PointBuilder::Step PointBuilder::step_below(const Step& parent, FrameId id) {
+  const Frame& frame = dictionary_.frame(id);
+  Step step{.address = frame.address, .known = true};
+  FrameId written;
+  if (frame.inlined) {
+    if (parent.address != 0) step.address = parent.address;
+    if (parent.address == 0) ++unmarked_;
+    written = entry(frame, step.address);
+  } else {
+    if (!entries_[id.value]) entries_[id.value] = entry(frame, frame.address);
+    written = entries_[id.value];
+  }
+  step.stack = builder_.child(parent.stack, written);
+  return step;
+}
+
+FrameId PointBuilder::entry(const Frame& frame, std::uint64_t address) {
+  return builder_.frame({.function = builder_.function({.name = builder_.string(texts_.text(frame, address))})});
+}
+
+}  // namespace profconv::dhat
