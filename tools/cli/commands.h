@@ -2,6 +2,7 @@
 // The commands. Each takes the words behind its name, prints, and returns the exit status; errors are thrown.
 #pragma once
 
+#include "profconv/filters.h"
 #include "tools/cli/arguments.h"
 
 namespace profconv::cli {
@@ -21,6 +22,6 @@ int run_dtrace2spall(const Arguments& arguments);
 int run_dhat_pprof(const Arguments& arguments);
 
 /// What `info` does once its flags are read; also what a conversion to a terminal shows.
-int show_info(const std::vector<std::string>& files, const ReadingFlags& reading, bool as_json);
+int show_info(const std::vector<std::string>& files, const ReadingFlags& reading, const Filters& filters, bool as_json);
 
 }  // namespace profconv::cli

@@ -8,6 +8,7 @@
 
 #include "profconv/profconv.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/filter_flags.h"
 #include "tools/cli/messages.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/terminal.h"
@@ -53,6 +54,7 @@ struct ConvertFlags {
   bool demangles = false;
   std::vector<std::string> tag_roots;
   std::vector<std::string> tag_leaves;
+  FilterFlags filters;
   bool strict = false;
   bool dry_run = false;
 };
@@ -77,6 +79,7 @@ void declare(Flags& flags, ConvertFlags& to) {
   app.add_flag("--strict", to.strict, "Where anything would be lost write nothing, and exit with 3");
   app.add_flag("--dry-run", to.dry_run, "Say what would be read, written and lost, and write nothing");
   to.reading.declare(flags);
+  to.filters.declare(flags);
   app.set_version_flag("--version", "profconv " PROFCONV_VERSION, "Show the version and exit");
 }
 
@@ -135,6 +138,7 @@ ConversionRequest request_of(const ConvertFlags& flags) {
                             .settings = flags.reading.parsed_settings(),
                             .only = flags.only,
                             .types = flags.types,
+                            .filters = flags.filters.parsed(),
                             .names = {.demangle = !flags.keeps_mangled, .policy = parse_name_policy(flags.names)},
                             .label_frames = {.roots = keys_of(flags.tag_roots), .leaves = keys_of(flags.tag_leaves)},
                             .compression = parse_compression(flags.compression),
@@ -234,7 +238,7 @@ int run_convert(const Arguments& arguments) {
     if (asks_for_a_conversion(given)) {
       throw UsageError("nothing says what to write: name a file with -o or a format with -t");
     }
-    return show_info(given.inputs, given.reading, false);
+    return show_info(given.inputs, given.reading, given.filters.parsed(), false);
   }
   const ConversionRequest request = request_of(given);
   refuse_binary_on_terminal(request);

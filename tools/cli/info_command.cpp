@@ -2,6 +2,7 @@
 // profconv info FILE...: reads each file and says what is in it.
 #include "profconv/profconv.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/filter_flags.h"
 #include "tools/cli/info.h"
 #include "tools/cli/messages.h"
 #include "tools/cli/progress.h"
@@ -24,7 +25,7 @@ constexpr const char* examples =
     "Exit status: 0 good, 1 a file could not be read, 2 usage.";
 
 /// Says what one file holds; throws what reading it throws, after what was noticed.
-void show_file(const std::string& file, const ReadingFlags& reading, bool as_json) {
+void show_file(const std::string& file, const ReadingFlags& reading, const Filters& filters, bool as_json) {
   Context context(reading.limits());
   const Messages messages(reading.quiet);
   const SignalGuard guard(context, file == "-" && stdin_is_pipe());
@@ -32,6 +33,7 @@ void show_file(const std::string& file, const ReadingFlags& reading, bool as_jso
   std::string text;
   try {
     ReadResult read = read_file(file, {.from = reading.from, .settings = reading.parsed_settings()}, context);
+    read.set = apply_filters(std::move(read.set), filters, {}, SampleOrder::merged, context);
     read.set = demangle(std::move(read.set), SampleOrder::merged, context);
     text = as_json ? info_json(read, context.diagnostics()) : info_text(read);
   } catch (...) {
@@ -46,12 +48,13 @@ void show_file(const std::string& file, const ReadingFlags& reading, bool as_jso
 
 }  // namespace
 
-int show_info(const std::vector<std::string>& files, const ReadingFlags& reading, bool as_json) {
+int show_info(const std::vector<std::string>& files, const ReadingFlags& reading, const Filters& filters,
+              bool as_json) {
   int status = good;
   for (const std::string& file : files) {
     if (!as_json && file != files.front()) print_result("\n");
     try {
-      show_file(file, reading, as_json);
+      show_file(file, reading, filters, as_json);
     } catch (const ReadError& error) {
       Messages(reading.quiet).error(error.what());
       status = failed;
@@ -68,12 +71,14 @@ int run_info(const Arguments& arguments) {
   ReadingFlags reading;
   bool as_json = false;
   reading.declare(flags);
+  FilterFlags filters;
+  filters.declare(flags);
   flags.app().add_flag("--json", as_json, "One JSON object a line for each file");
   if (const auto status = flags.parse(arguments)) return *status;
   std::vector<std::string> files = flags.words();
   if (files.empty() && stdin_is_terminal()) throw UsageError("no file: name one or pipe one in (profconv info --help)");
   if (files.empty()) files = {"-"};
-  return show_info(files, reading, as_json);
+  return show_info(files, reading, filters.parsed(), as_json);
 }
 
 }  // namespace profconv::cli

@@ -111,7 +111,7 @@ class Conversion {
     std::vector<Pending> outputs = open_outputs(job);
     if (jobs_.size() == 1) require_all_used(request_.settings, used_, readers_, writers_, registry_);
     const SampleOrder sample_order = reading_order(outputs);
-    ProfileSet set = transformed(read_opened(opened, reader_options, sample_order));
+    ProfileSet set = transformed(read_opened(opened, reader_options, sample_order), sample_order);
     report_.inputs.push_back({.name = opened.input.name(),
                               .reader = &reader,
                               .reason = opened.detection.probe.reason,
@@ -148,11 +148,11 @@ class Conversion {
     return std::any_of(outputs.begin(), outputs.end(), as_read) ? SampleOrder::as_read : SampleOrder::merged;
   }
 
-  ProfileSet transformed(ProfileSet set) const {
+  ProfileSet transformed(ProfileSet set, SampleOrder order) const {
     if (!request_.only.empty()) set = select_profile(std::move(set), request_.only);
     if (request_.rate) set = with_sampling_rate(std::move(set), *request_.rate, context_);
     if (!request_.types.empty()) set = select_types(std::move(set), request_.types);
-    return set;
+    return apply_filters(std::move(set), request_.filters, request_.names, order, context_);
   }
 
   [[nodiscard]] bool is_lossy() const {

@@ -11,6 +11,7 @@
 
 #include "profconv/convert.h"
 #include "profconv/demangle.h"
+#include "profconv/filters.h"
 #include "profconv/losses.h"
 #include "profconv/registry.h"
 #include "profconv/transforms.h"
@@ -54,6 +55,7 @@ struct ConversionRequest {
   std::string only;                        ///< the one profile to convert, by name or number; empty: all
   std::vector<std::string> types;          ///< the value types to keep, in this order; empty: all
   std::optional<SamplingRate> rate;        ///< how often the source sampled, where it does not say
+  Filters filters;                         ///< what to leave out, and what to make of the rest
   NameRules names;                         ///< how functions are called: demangled, and in full
   LabelFrames label_frames;                ///< labels to show as frames
   std::optional<Compression> compression;  ///< of every output; none given: by its extension, else as its format wants

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scaling columns of values in integers.
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "decimal.h"
+#include "profconv/errors.h"
+#include "profconv/scaling.h"
+
+namespace profconv {
+
+namespace {
+
+__extension__ using Wide = __int128;
+
+constexpr int most_decimals = 9;
+
+/// A factor; the denominator is positive.
+struct Factor {
+  Wide numerator;
+  Wide denominator;
+};
+
+/// A value times a factor: the whole part, rounded down, and what is left over in parts of the denominator.
+struct Share {
+  Wide whole;
+  Wide rest;
+};
+
+Share share_of(std::int64_t value, const Factor& factor) {
+  const Wide product = Wide{value} * factor.numerator;
+  Share share{.whole = product / factor.denominator, .rest = product % factor.denominator};
+  if (share.rest < 0) {
+    share.rest += factor.denominator;
+    --share.whole;
+  }
+  return share;
+}
+
+/// Half a unit and more is rounded away from zero.
+Wide rounded(Wide whole, Wide rest, const Factor& factor) {
+  whole += rest / factor.denominator;
+  rest %= factor.denominator;
+  const bool is_up = whole < 0 ? rest * 2 > factor.denominator : rest * 2 >= factor.denominator;
+  return whole + (is_up ? 1 : 0);
+}
+
+void scale_column(std::vector<std::int64_t>& values, const Factor& factor, std::string_view type) {
+  std::vector<Wide> rests(values.size());
+  Wide wholes = 0;
+  Wide all_rests = 0;
+  for (std::size_t row = 0; row < values.size(); ++row) {
+    const Share share = share_of(values[row], factor);
+    // One more may be added to it.
+    if (share.whole >= std::numeric_limits<std::int64_t>::max() ||
+        share.whole < std::numeric_limits<std::int64_t>::min()) {
+      throw OverflowError("a scaled value of '" + one_line(type) + "' leaves 64 bits");
+    }
+    values[row] = static_cast<std::int64_t>(share.whole);
+    rests[row] = share.rest;
+    wholes += share.whole;
+    all_rests += share.rest;
+  }
+  const auto missing = static_cast<std::size_t>(rounded(wholes, all_rests, factor) - wholes);
+  std::vector<std::size_t> rows(values.size());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  const auto end = rows.begin() + static_cast<std::ptrdiff_t>(missing);
+  std::nth_element(rows.begin(), end, rows.end(),
+                   [&](std::size_t a, std::size_t b) { return rests[a] != rests[b] ? rests[a] > rests[b] : a < b; });
+  std::for_each(rows.begin(), end, [&](std::size_t row) { ++values[row]; });
+}
+
+/// Whether there is something to scale; what is not to be is noted or refused.
+void require_scalable(const std::vector<Profile>& profiles, const Scaling& scaling, Context& context) {
+  std::string known;
+  bool adds = false;
+  for (const Profile& profile : profiles) {
+    for (const ValueType& type : profile.value_types) {
+      const bool is_sum = type.aggregation == Aggregation::sum;
+      adds = adds || (is_sum && type.type == scaling.type);
+      if (is_sum && (", " + known + ",").find(", " + type.type + ",") == std::string::npos) {
+        known.append(known.empty() ? "" : ", ").append(type.type);
+      }
+      if (is_sum || !scaling.type.empty()) continue;
+      context.note("scale.left", {}, "the values of '" + one_line(type.type) + "' do not add, and are not scaled");
+    }
+  }
+  if (scaling.type.empty() || adds) return;
+  throw UsageError("no value type called '" + one_line(scaling.type) + "' can be scaled (" +
+                   (known.empty() ? "none adds" : "there are: " + one_line(known)) + ")");
+}
+
+void scale(Profile& profile, const Scaling& scaling, Context& context) {
+  for (std::size_t i = 0; i < profile.value_types.size(); ++i) {
+    const ValueType& type = profile.value_types[i];
+    if (type.aggregation != Aggregation::sum || (!scaling.type.empty() && type.type != scaling.type)) continue;
+    context.check_cancelled();
+    scale_column(profile.samples.values[i], {scaling.numerator, scaling.denominator}, type.type);
+  }
+}
+
+const Profile* counterpart(const std::vector<Profile>& base, const std::vector<Profile>& of, std::size_t index) {
+  const std::string& name = of[index].name;
+  const auto found = std::find_if(base.begin(), base.end(), [&](const Profile& p) { return p.name == name; });
+  if (!name.empty() && found != base.end()) return &*found;
+  return index < base.size() && (name.empty() || base[index].name.empty()) ? &base[index] : nullptr;
+}
+
+void normalize_type(Profile& profile, std::size_t index, const Profile* base, Context& context) {
+  const ValueType& type = profile.value_types[index];
+  const auto leave = [&](std::string_view why) {
+    context.note("normalize.left", {},
+                 "the values of '" + one_line(type.type) + "' are not normalized: " + std::string(why));
+  };
+  if (type.aggregation != Aggregation::sum) return leave("they do not add");
+  if (base == nullptr) return leave("the base has no such profile");
+  const auto in_base = std::find(base->value_types.begin(), base->value_types.end(), type);
+  if (in_base == base->value_types.end()) return leave("the base has none");
+  const std::int64_t own_total = total(profile, index);
+  const std::int64_t base_total = total(*base, static_cast<std::size_t>(in_base - base->value_types.begin()));
+  if (own_total == 0) return leave("they come to 0");
+  if (base_total == 0) return leave("those of the base come to 0");
+  Factor factor{base_total, own_total};
+  if (factor.denominator < 0) factor = {-factor.numerator, -factor.denominator};
+  scale_column(profile.samples.values[index], factor, type.type);
+}
+
+}  // namespace
+
+Scaling parse_scaling(std::string_view text) {
+  const auto refuse = [&] {
+    return UsageError("'" + one_line(text) + "' is no factor: expected FACTOR or TYPE=FACTOR, as in 0.25, 1/3, cpu=10");
+  };
+  Scaling scaling;
+  std::string_view factor = text;
+  if (const std::size_t equals = text.rfind('='); equals != std::string_view::npos) {
+    scaling.type = text.substr(0, equals);
+    factor.remove_prefix(equals + 1);
+    if (scaling.type.empty()) throw refuse();
+  }
+  const std::size_t slash = factor.find('/');
+  const bool is_fraction = slash != std::string_view::npos;
+  const std::size_t dot = factor.find('.');
+  const std::size_t decimals = is_fraction || dot == std::string_view::npos ? 0 : factor.size() - dot - 1;
+  if (decimals > most_decimals) throw refuse();
+  const auto numerator = parse_decimal(factor.substr(0, slash), static_cast<int>(decimals));
+  const auto denominator = is_fraction ? parse_decimal(factor.substr(slash + 1), 0) : std::optional<std::int64_t>(1);
+  if (!numerator || !denominator || *numerator == 0 || *denominator == 0) throw refuse();
+  scaling.numerator = *numerator;
+  scaling.denominator = *denominator;
+  for (std::size_t i = 0; i < decimals; ++i) scaling.denominator *= 10;
+  return scaling;
+}
+
+ProfileSet scale_values(ProfileSet set, std::span<const Scaling> scalings, Context& context) {
+  auto dictionary = set.shared_dictionary();
+  std::vector<Profile> profiles = std::move(set).release_profiles();
+  for (const Scaling& scaling : scalings) {
+    require_scalable(profiles, scaling, context);
+    for (Profile& profile : profiles) scale(profile, scaling, context);
+  }
+  return {std::move(dictionary), std::move(profiles)};
+}
+
+ProfileSet normalize(ProfileSet set, const ProfileSet& base, Context& context) {
+  auto dictionary = set.shared_dictionary();
+  std::vector<Profile> profiles = std::move(set).release_profiles();
+  for (std::size_t p = 0; p < profiles.size(); ++p) {
+    context.check_cancelled();
+    const Profile* const base_profile = counterpart(base.profiles(), profiles, p);
+    for (std::size_t i = 0; i < profiles[p].value_types.size(); ++i) {
+      normalize_type(profiles[p], i, base_profile, context);
+    }
+  }
+  return {std::move(dictionary), std::move(profiles)};
+}
+
+}  // namespace profconv

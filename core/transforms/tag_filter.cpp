@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matching labels.
+#include "tag_filter.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "label_values.h"
+#include "profconv/errors.h"
+
+namespace profconv {
+
+namespace {
+
+enum class UnitKind : std::uint8_t { bytes, time };
+
+/// A unit that can be told in others of its kind.
+struct Unit {
+  std::string_view names;  ///< each between blanks
+  UnitKind kind;
+  std::int64_t factor;
+};
+
+constexpr std::int64_t kilo = 1024;
+constexpr std::array<Unit, 11> units{{{" b byte ", UnitKind::bytes, 1},
+                                      {" kb kbyte kilobyte ", UnitKind::bytes, kilo},
+                                      {" mb mbyte megabyte ", UnitKind::bytes, kilo* kilo},
+                                      {" gb gbyte gigabyte ", UnitKind::bytes, kilo* kilo* kilo},
+                                      {" tb tbyte terabyte ", UnitKind::bytes, kilo* kilo* kilo* kilo},
+                                      {" pb pbyte petabyte ", UnitKind::bytes, kilo* kilo* kilo* kilo* kilo},
+                                      {" ns nanosecond ", UnitKind::time, 1},
+                                      {" us microsecond ", UnitKind::time, 1'000},
+                                      {" ms millisecond ", UnitKind::time, 1'000'000},
+                                      {" s sec second ", UnitKind::time, 1'000'000'000},
+                                      {" hr hour ", UnitKind::time, 3'600'000'000'000}}};
+
+std::string singular(std::string_view unit) {
+  std::string text(unit);
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  if (text.size() > 2 && text.ends_with('s')) text.pop_back();
+  return text;
+}
+
+const Unit* find_unit(std::string_view name) {
+  const std::string wanted = " " + singular(name) + " ";
+  const auto* const found =
+      std::find_if(units.begin(), units.end(), [&](const Unit& u) { return u.names.find(wanted) != u.names.npos; });
+  return found == units.end() ? nullptr : found;
+}
+
+/// Less than, equal to or greater than zero, as a is to b; nothing where their units cannot be compared. A number
+/// without a unit is compared as it is.
+std::optional<int> compared(std::int64_t a, std::string_view unit_a, std::int64_t b, std::string_view unit_b) {
+  const Unit* const of_a = find_unit(unit_a);
+  const Unit* const of_b = find_unit(unit_b);
+  std::int64_t factor_a = 1;
+  std::int64_t factor_b = 1;
+  if (!unit_b.empty()) {
+    const bool comparable =
+        of_a != nullptr && of_b != nullptr ? of_a->kind == of_b->kind : singular(unit_a) == singular(unit_b);
+    if (!comparable) return std::nullopt;
+    if (of_a != nullptr && of_b != nullptr) {
+      factor_a = of_a->factor;
+      factor_b = of_b->factor;
+    }
+  }
+  __extension__ using Wide = __int128;
+  const Wide wide_a = Wide{a} * factor_a;
+  const Wide wide_b = Wide{b} * factor_b;
+  return wide_a < wide_b ? -1 : wide_a > wide_b ? 1 : 0;
+}
+
+/// The unit that pprof takes a number to be in where its label has none.
+std::string_view unit_of(const Label& label, const Dictionary& dictionary) {
+  if (label.unit) return dictionary.string(label.unit);
+  const std::string_view key = dictionary.string(label.key);
+  return key == "alignment" || key == "request" ? "bytes" : key;
+}
+
+bool means_thread_name(std::string_view key) {
+  return key == "thread_comm" || label_column(key) == LabelColumn::thread;
+}
+
+/// A text that a column of threads holds; empty: none.
+std::string_view column_text(const Dictionary& dictionary, std::string_view key, const Thread& thread) {
+  if (means_thread_name(key)) return dictionary.string(thread.thread_name);
+  return label_column(key) == LabelColumn::process ? dictionary.string(thread.process_name) : std::string_view();
+}
+
+std::optional<std::int64_t> column_number(std::string_view key, const Thread& thread) {
+  const LabelColumn column = label_column(key);
+  const std::int64_t number = column == LabelColumn::pid   ? thread.pid
+                              : column == LabelColumn::tid ? thread.tid
+                                                           : Thread::unknown;
+  return number == Thread::unknown ? std::nullopt : std::optional(number);
+}
+
+/// Every key under which a column is known in some format.
+constexpr std::array<std::string_view, 6> column_keys{"pid", "tid", "comm", "execname", "thread", "thread_comm"};
+
+}  // namespace
+
+TagFilter::TagFilter(std::string_view what, std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals != std::string_view::npos) {
+    key_ = text.substr(0, equals);
+    text.remove_prefix(equals + 1);
+  }
+  if (text.empty()) throw UsageError(std::string(what) + ": nothing stands behind '" + one_line(key_) + "='");
+  range_ = parse_range(text);
+  if (range_) return;
+  for (;;) {
+    const std::size_t comma = text.find(',');
+    patterns_.emplace_back(what, text.substr(0, comma));
+    if (comma == std::string_view::npos) return;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+std::optional<TagFilter::Range> TagFilter::parse_range(std::string_view text) {
+  static const re2::RE2 form("([+-]?[0-9]+)?([a-zA-Z]*)(:)?(?:([+-]?[0-9]+)([a-zA-Z]*))?");
+  std::array<std::string, 5> part;
+  if (!re2::RE2::FullMatch(re2::StringPiece(text.data(), text.size()), form, &part[0], &part[1], &part[2], &part[3],
+                           &part[4])) {
+    return std::nullopt;
+  }
+  const bool has_colon = !part[2].empty();
+  if ((part[0].empty() && (part[3].empty() || !part[1].empty())) || (!part[3].empty() && !has_colon)) {
+    return std::nullopt;
+  }
+  const auto bound = [&](std::string digits, const std::string& unit) -> std::optional<Bound> {
+    if (digits.empty()) return std::nullopt;
+    if (digits.starts_with('+')) digits.erase(0, 1);
+    Bound made{.unit = unit};
+    const auto error = std::from_chars(digits.data(), digits.data() + digits.size(), made.number).ec;
+    if (error != std::errc()) throw UsageError("'" + std::string(text) + "': the number leaves 64 bits");
+    return made;
+  };
+  Range range{.low = bound(part[0], part[1]), .high = bound(part[3], part[4])};
+  if (!has_colon) range.high = range.low;
+  if (range.low && range.high && range.high->unit.empty()) range.high->unit = range.low->unit;
+  if (range.low && range.high && range.low->unit.empty()) range.low->unit = range.high->unit;
+  return range;
+}
+
+bool TagFilter::in_range(const Range& range, const Label& label, const Dictionary& dictionary) {
+  const std::string_view unit = unit_of(label, dictionary);
+  if (range.low) {
+    const auto order = compared(label.number, unit, range.low->number, range.low->unit);
+    if (!order || *order < 0) return false;
+  }
+  if (range.high) {
+    const auto order = compared(label.number, unit, range.high->number, range.high->unit);
+    if (!order || *order > 0) return false;
+  }
+  return true;
+}
+
+bool TagFilter::matches(const Dictionary& dictionary, LabelSetId labels, ThreadId thread_id) const {
+  struct Text {
+    std::string_view key, value;
+  };
+  std::vector<Text> texts;
+  bool has_key = false;
+  bool in = false;
+  for (const Label& label : dictionary.labels(labels)) {
+    const std::string_view key = dictionary.string(label.key);
+    if (!key_.empty() && key != key_) continue;
+    has_key = true;
+    if (!label.is_number) texts.push_back({key, dictionary.string(label.text)});
+    in = in || (range_ && label.is_number && in_range(*range_, label, dictionary));
+  }
+  const Thread& thread = dictionary.thread(thread_id);
+  for (const std::string_view key : column_keys) {
+    // A label goes before the column of its name.
+    if (key_.empty() ? false : (has_key || key != key_)) continue;
+    if (const auto text = column_text(dictionary, key, thread); !text.empty()) texts.push_back({key, text});
+    const auto number = column_number(key, thread);
+    in = in || (range_ && number && in_range(*range_, {.number = *number, .is_number = true}, dictionary));
+  }
+  if (range_) return in;
+  const auto has_match = [&](const Pattern& pattern) {
+    return std::any_of(texts.begin(), texts.end(), [&](const Text& text) {
+      return pattern.found_in(key_.empty() ? std::string(text.key).append(":").append(text.value)
+                                           : std::string(text.value));
+    });
+  };
+  return key_.empty() ? std::all_of(patterns_.begin(), patterns_.end(), has_match)
+                      : std::any_of(patterns_.begin(), patterns_.end(), has_match);
+}
+
+}  // namespace profconv

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flags of filters, in a group of their own in the help.
+#include "tools/cli/filter_flags.h"
+
+#include <charconv>
+#include <string_view>
+
+namespace profconv::cli {
+
+namespace {
+
+constexpr const char* group = "Filters (docs/transforms.md), in the order in which they are applied";
+
+template <class Number>
+std::optional<Number> parse_number(std::string_view text) {
+  Number number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// The numbers of "1,2".
+void add_pids(std::string_view list, std::vector<std::int64_t>& pids) {
+  for (;;) {
+    const std::size_t comma = list.find(',');
+    const auto pid = parse_number<std::int64_t>(list.substr(0, comma));
+    if (!pid || *pid < 0)
+      throw UsageError("--pid takes numbers with commas between them, not '" + std::string(list) + "'");
+    pids.push_back(*pid);
+    if (comma == std::string_view::npos) return;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+}  // namespace
+
+void FilterFlags::declare(Flags& flags) {
+  CLI::App& app = flags.app();
+  const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
+    app.add_option(name, to, help)->option_text(value)->group(group);
+  };
+  const auto regex = [&](const char* name, std::string& to, const char* help) { text(name, to, "RE", help); };
+  text("--time", samples.time, "START,STOP", "Keep samples of this time, in seconds or shares (10%-50%)");
+  flags.repeatable("--pid", pids, "Keep samples of these processes")->option_text("N[,N...]")->group(group);
+  text("--thread", samples.thread, "RE|TID", "Keep samples of these threads, by name or id");
+  text("--tagfocus", samples.tag_focus, "[KEY=]RE|RANGE", "Keep samples with such a label (key=re, bytes=128kb:64mb)");
+  text("--tagignore", samples.tag_ignore, "[KEY=]RE|RANGE", "Leave out samples with such a label");
+  regex("--focus", samples.focus, "Keep samples with a frame whose function, file or module matches");
+  regex("--ignore", samples.ignore, "Leave out samples with a frame that matches");
+  regex("--hide", stacks.hide, "Leave out frames that match");
+  regex("--show", stacks.show, "Leave out frames that do not match");
+  regex("--show-from", stacks.show_from, "Leave out what called the outermost frame that matches");
+  regex("--trim-root", stacks.trim_root, "Leave out frames from the root on, as long as they match");
+  regex("--trim-leaf", stacks.trim_leaf, "Leave out frames from the leaf on, as long as they match");
+  text("--granularity", granularity, "WHAT", "Tell frames apart by address, line, function, file or module");
+  app.add_flag("--collapse-recursion", stacks.collapse_recursion, "Make one frame of a function that calls itself")
+      ->group(group);
+  text("--max-depth", max_depth, "N", "Keep this many frames, from the root");
+  flags.repeatable("--scale", scalings, "Multiply values (0.25, 1/3, cpu=10); repeatable")
+      ->option_text("[TYPE=]FACTOR")
+      ->group(group);
+  app.add_flag("--anonymize", anonymize, "Replace names, files, modules, labels and comments by words such as f1")
+      ->group(group);
+}
+
+Filters FilterFlags::parsed() const {
+  Filters filters{.samples = samples, .stacks = stacks, .anonymize = anonymize};
+  for (const std::string& list : pids) add_pids(list, filters.samples.pids);
+  if (!granularity.empty()) filters.stacks.granularity = parse_granularity(granularity);
+  if (!max_depth.empty()) {
+    filters.stacks.max_depth = parse_number<std::size_t>(max_depth);
+    if (filters.stacks.max_depth.value_or(0) == 0) {
+      throw UsageError("--max-depth takes a number of frames from 1 on, not '" + max_depth + "'");
+    }
+  }
+  for (const std::string& scaling : scalings) filters.scalings.push_back(parse_scaling(scaling));
+  return filters;
+}
+
+}  // namespace profconv::cli
