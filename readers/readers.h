@@ -9,8 +9,9 @@ namespace profconv {
 extern const Reader collapsed_reader;
 extern const Reader dhat_reader;
 extern const Reader dtrace_reader;
+extern const Reader pprof_reader;
 
 /// Every reader there is; ties between equally sure probes go to none of them.
-inline const Reader* const all_readers[] = {&collapsed_reader, &dhat_reader, &dtrace_reader};
+inline const Reader* const all_readers[] = {&collapsed_reader, &dhat_reader, &dtrace_reader, &pprof_reader};
 
 }  // namespace profconv

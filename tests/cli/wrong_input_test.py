@@ -4,12 +4,23 @@
 import gzip
 import os
 import shutil
+import struct
 import subprocess
 import unittest
 
 from harness import COLLAPSED, PROFCONV, CommandTest, dhat_json
 
 EXPECTED = "profile; "  # "... expected a collapsed, dhat or dtrace profile; what to try"
+
+OLD_PPROF = {
+    "cpu.prof": struct.pack("<8Q", 0, 3, 0, 10000, 0, 5, 1, 0x401000),
+    "cpu32.prof": struct.pack("<8I", 0, 3, 0, 10000, 0, 5, 1, 0x401000),
+    "java.prof": struct.pack("<8I", 0, 3, 1, 10000, 0, 5, 1, 0x401000),
+    "heap.prof": b"heap profile: 1: 24 [2: 48] @ heap/1048576\n1: 24 [2: 48] @ 0x401000 0x402000\n",
+    "mutex.txt": b"--- mutex:\ncycles/second=2400000000\nsampling period=1\n5 1 @ 0x401000\n",
+    "block.txt": b"--- contention:\ncycles/second=2400000000\n5 1 @ 0x401000 0x402000\n",
+    "goroutine.txt": b"goroutine profile: total 3\n2 @ 0x401000 0x402000\n#\t0x401000\tmain.f+0x1\tmain.go:1\n",
+}
 
 # What each begins with, and words that must be in the line.
 FOREIGN = {
@@ -72,10 +83,18 @@ class WrongInput(CommandTest):
         shutil.copy("/bin/true", self.directory / "prog")
         self.assertHas(self.refused_input("prog"), "ELF" if os.uname().sysname == "Linux" else "Mach-O", EXPECTED)
 
-    def test_a_pprof_profile_is_known_though_not_read(self):
+    def test_a_pprof_profile_that_was_cut_short(self):
         self.file("a.folded", COLLAPSED)
         self.good("a.folded", "-o", "a.pb.gz", "-q")
-        self.assertHas(self.refused_input("a.pb.gz"), "pprof profile", EXPECTED)
+        with gzip.open(self.directory / "a.pb.gz") as whole:
+            self.file("cut.pb", whole.read()[:-1])
+        self.assertHas(self.refused_input("cut.pb"), "pprof", "cut short")
+
+    def test_the_old_forms_of_pprof_profiles(self):
+        for name, content in OLD_PPROF.items():
+            with self.subTest(name):
+                self.file(name, content)
+                self.assertHas(self.refused_input(name), EXPECTED, "pprof -proto")
 
     def test_a_gzip_that_was_cut_short(self):
         self.file("cut.json.gz", gzip.compress(dhat_json().encode())[:-20])

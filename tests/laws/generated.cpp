@@ -32,12 +32,38 @@ std::string deep_dhat(std::size_t depth) {
   return text + "]}\n";
 }
 
+/// A pprof file without its string table: "samples/count", one function (string 3), one location, and a sample whose
+/// stack is `stack`, packed location ids.
+std::string pprof_tables(const std::string& stack) {
+  const auto varint = [](std::size_t value) {
+    std::string bytes;
+    for (; value >= 0x80; value >>= 7U) bytes.push_back(static_cast<char>(value % 0x80 + 0x80));
+    return bytes + static_cast<char>(value);
+  };
+  const std::string sample = "\x0a" + varint(stack.size()) + stack + "\x10\x01";
+  return "\x0a\x04\x08\x01\x10\x02\x12" + varint(sample.size()) + sample +
+         "\x22\x06\x08\x01\x22\x02\x08\x01\x2a\x04\x08\x01\x10\x03";
+}
+
+/// The strings that pprof_tables() needs but for string 3, of which the tag is there.
+const std::string pprof_strings(
+    "\x32\x00\x32\x07samples\x32\x05"
+    "count\x32",
+    19);
+
+std::string deep_pprof(std::size_t depth) {
+  return pprof_tables(std::string(depth, '\x01')) + pprof_strings +
+         "\x01"
+         "f";
+}
+
 }  // namespace
 
 std::string deep_stack(std::string_view reader, std::size_t depth) {
   if (reader == "collapsed") return deep_collapsed(depth);
   if (reader == "dhat") return deep_dhat(depth);
   if (reader == "dtrace") return deep_dtrace(depth);
+  if (reader == "pprof") return deep_pprof(depth);
   return {};
 }
 
@@ -45,6 +71,8 @@ LongLine long_line(std::string_view reader) {
   if (reader == "collapsed") return {"main;", " 1\n"};
   if (reader == "dhat") return {R"({"dhatFileVersion":2,"mode":")", "\"}\n"};
   if (reader == "dtrace") return {"\n\n              a.out`", "\n                1\n"};
+  // A function's name of 100,000,000 bytes.
+  if (reader == "pprof") return {pprof_tables("\x01") + pprof_strings + "\x80\xc2\xd7\x2f", ""};
   return {};
 }
 

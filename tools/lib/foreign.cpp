@@ -17,6 +17,7 @@ using namespace std::string_view_literals;
 constexpr std::string_view give_the_profile = "give the profile itself";
 constexpr std::string_view profile_it = "run it under a profiler and give what that writes";
 constexpr std::string_view unpack_it = "unpack it and give the profile in it";
+constexpr std::string_view make_proto = "`pprof -proto FILE > profile.pb.gz` makes a profile of it that can be read";
 constexpr std::string_view fold_it = "if another tool makes collapsed stacks of it, give those";
 
 struct Magic {
@@ -24,6 +25,9 @@ struct Magic {
   std::size_t offset;
   Foreign kind;
 };
+
+/// Words 0, 3 and a version of 32 or 64 bits, in the order of the machine.
+constexpr Foreign old_cpu_profile{"a CPU profile of gperftools or Java in its old form", make_proto};
 
 constexpr auto magics = std::to_array<Magic>({
     {"PERFILE2"sv, 0, {"a perf.data recording", "run `perf script` and fold its output (stackcollapse-perf.pl)"}},
@@ -61,7 +65,23 @@ constexpr auto magics = std::to_array<Magic>({
      {"UTF-16 text (what `>` writes in PowerShell)", "convert it to UTF-8, as `iconv -f UTF-16` does"}},
     {"\xfe\xff"sv, 0, {"UTF-16 text", "convert it to UTF-8, as `iconv -f UTF-16` does"}},
     {"# callgrind format"sv, 0, {"a callgrind profile", fold_it}},
-    {"\0\0\0\0\0\0\0\0\x03\0\0\0\0\0\0\0"sv, 0, {"a legacy gperftools profile", fold_it}},
+    {"\0\0\0\0\0\0\0\0\x03\0\0\0\0\0\0\0"sv, 0, old_cpu_profile},
+    {"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x03"sv, 0, old_cpu_profile},
+    {"\0\0\0\0\x03\0\0\0\0\0\0\0"sv, 0, old_cpu_profile},
+    {"\0\0\0\0\0\0\0\x03\0\0\0\0"sv, 0, old_cpu_profile},
+    {"\0\0\0\0\x03\0\0\0\x01\0\0\0"sv, 0, old_cpu_profile},
+    {"heap profile: "sv, 0, {"a heap profile as text (gperftools, or Go with debug=1)", make_proto}},
+    {"heap_v2/"sv,
+     0,
+     {"a heap profile of jemalloc",
+      "`jeprof --collapsed PROGRAM FILE` makes collapsed stacks of it, which can be read"}},
+    {"goroutine profile: total "sv, 0, {"a goroutine profile of Go as text (debug=1)", make_proto}},
+    {"threadcreate profile: total "sv, 0, {"a threadcreate profile of Go as text (debug=1)", make_proto}},
+    {"--- contention"sv, 0, {"a contention profile as text (gperftools, or Go with debug=1)", make_proto}},
+    {"--- mutex"sv, 0, {"a mutex profile of Go as text (debug=1)", make_proto}},
+    {"--- threadz "sv, 0, {"a list of threads of gperftools (threadz)", make_proto}},
+    {"--- Thread stacks "sv, 0, {"a list of threads of gperftools (threadz)", make_proto}},
+    {"--- heapz "sv, 0, {"a heap profile of Java as text (heapz)", make_proto}},
 });
 
 std::optional<Foreign> by_magic(std::string_view head) {
@@ -84,37 +104,6 @@ std::optional<Foreign> cafebabe(std::string_view head) {
 std::optional<Foreign> windows_program(std::string_view head) {
   const bool is_one = head.starts_with("MZ") && head.substr(0, 4096).find('\0') != std::string_view::npos;
   return is_one ? std::optional(Foreign{"a Windows program or library", profile_it}) : std::nullopt;
-}
-
-std::optional<std::uint64_t> take_varint(std::string_view& rest) {
-  std::uint64_t value = 0;
-  for (unsigned shift = 0; shift < 64 && !rest.empty(); shift += 7) {
-    const std::uint8_t byte = byte_at(rest, 0);
-    rest.remove_prefix(1);
-    value |= std::uint64_t{byte & 0x7fU} << shift;
-    if ((byte & 0x80U) == 0) return value;
-  }
-  return std::nullopt;
-}
-
-/// Protobuf whose outermost fields have the numbers and wire types of profile.proto, several in a row.
-bool looks_like_pprof(std::string_view rest) {
-  constexpr std::uint64_t messages_to = 6;  // fields 1 to 6, 11 and 15 are length-delimited, the others varints
-  std::size_t fields = 0;
-  while (!rest.empty() && fields < 16) {
-    const auto tag = take_varint(rest);
-    if (!tag) return false;
-    const std::uint64_t number = *tag >> 3U;
-    const std::uint64_t wire_type = *tag & 7U;
-    if (number < 1 || number > 15 || (wire_type != 0 && wire_type != 2)) return false;
-    const bool delimited = number <= messages_to || number == 11 || number == 15;
-    if (delimited != (wire_type == 2) && number != 13) return false;
-    const auto value = take_varint(rest);
-    if (!value) return false;
-    ++fields;
-    if (wire_type == 2) rest.remove_prefix(static_cast<std::size_t>(std::min<std::uint64_t>(*value, rest.size())));
-  }
-  return fields >= 4;
 }
 
 bool contains(std::string_view text, std::string_view word) { return text.find(word) != std::string_view::npos; }
@@ -212,9 +201,6 @@ Foreign identify_foreign(std::string_view head, std::string_view file_name) {
   if (const auto kind = cafebabe(head)) return *kind;
   if (const auto kind = windows_program(head)) return *kind;
   const bool binary = !is_text(head);
-  if ((binary || contains(head, "\0"sv)) && looks_like_pprof(head)) {
-    return {"a pprof profile", "it can be written but not read; `pprof -traces` shows its stacks"};
-  }
   if (binary) return {"binary data of no kind known here", give_the_profile};
   const std::string_view text = without_leading_blanks(head);
   if (text.empty()) return {"nothing but blanks", "dtrace, for one, prints its results only when it ends"};
