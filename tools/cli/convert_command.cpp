@@ -20,7 +20,8 @@ namespace {
 constexpr const char* usage_line =
     "usage: profconv INPUT... -o OUTPUT [options]\n"
     "       profconv info FILE... [--json]        what is in a file, and why it was taken for its format\n"
-    "       profconv formats [NAME] [--json]      what can be read and written, and every option";
+    "       profconv formats [NAME] [--json]      what can be read and written, and every option\n"
+    "       dtrace2spall, dhat-pprof              the same under the names, and with the flags, of older tools";
 
 constexpr const char* description =
     "Converts profiles. The input's format is found by looking into it, the output's by its extension.\n"
