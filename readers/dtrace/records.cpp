@@ -261,16 +261,20 @@ void RecordReader::emit() {
 
 void RecordReader::end_table() { close_record(); }
 
-/// Whether what was read of a record without a value is only stacks, where those need none.
+/// Whether what was read of a record without a value is only stacks, where those need none. Keys with an empty line
+/// behind them are what another action printed.
 bool RecordReader::is_action() const {
-  if (!may_hold_actions_ || record_.frames.empty() ||
-      record_.shape.find_first_not_of(stack_letter) != std::string::npos)
-    return false;
-  return !stacks_have_values_ || actions_ != 0 || records_ == 0;
+  if (!may_hold_actions_ || record_.frames.empty()) return false;
+  const bool has_keys = record_.shape.find_first_not_of(stack_letter) != std::string::npos;
+  const bool is_apart = record_.shape.ends_with(std::string(2, stack_letter)) && record_.stacks.back() == 0;
+  return (!has_keys || is_apart) && (!stacks_have_values_ || actions_ != 0 || records_ == 0);
 }
 
 /// Each stack becomes a record of its own.
 void RecordReader::emit_actions() {
+  for (const Column& column : record_.columns) {
+    if (column.kind == ColumnKind::text) text_.between(record_.text_of(column), record_.line, false);
+  }
   if (actions_ == 0) first_action_ = record_.line;
   Record action;
   action.line = action.value_line = record_.line;

@@ -58,6 +58,18 @@ TEST_CASE("events and an aggregation of one output are two profiles", "[dtrace]"
   CHECK(stacks_of(set, 1) == Lines{" 4"});
 }
 
+TEST_CASE("what trace() prints before a stack is no key of it", "[dtrace]") {
+  const std::string text = text_key("m`f") + "\n" + text_key("m") + "\n\n" + stack_a + "\n" + number_key(97, 8) +
+                           text_key("m`f") + "\n" + stack_a + value_line("1234");
+  const Outcome outcome = read_dtrace(text);
+  const ProfileSet set = set_of(outcome);
+  REQUIRE(set.profiles().size() == 2);
+  CHECK(stacks_of(set, 0) == Lines{"m`a;m`b 1"});
+  CHECK(stacks_of(set, 1) == Lines{"m`a;m`b 1234"});
+  CHECK(labels_of(set, 1, 0) == "key1=97;key2=m`f");
+  CHECK(finding(outcome, "dtrace.no_value") == nullptr);
+}
+
 TEST_CASE("among stacks with values one without has lost it", "[dtrace]") {
   const std::string valued = "\n" + stack_a + value_line("3");
   const Outcome outcome = read_dtrace("\n" + valued + valued + "\n" + stack_c + "\n\n\n\n\n\nthe end\n");
