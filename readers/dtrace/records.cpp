@@ -11,7 +11,7 @@ namespace profconv::dtrace {
 namespace {
 
 constexpr std::size_t most_joined_lines = 8;
-constexpr std::size_t most_stacks = 8;
+constexpr std::size_t most_valueless_stacks = 8;
 constexpr std::size_t longest_mended = 4096;
 /// Each costs a search for every character of a line.
 constexpr std::size_t most_mend_attempts = 1000;
@@ -194,7 +194,7 @@ void RecordReader::begin_record(std::uint64_t line, std::size_t blanks, bool own
 
 void RecordReader::begin_stacks(std::size_t count) {
   // No aggregation has that many stacks for keys: what an action prints goes on and on.
-  if (record_.stacks.size() >= most_stacks && is_action()) {
+  if (record_.stacks.size() >= most_valueless_stacks && is_action()) {
     emit_actions();
     begin_record(line_, 0, true);
     count = 1;
