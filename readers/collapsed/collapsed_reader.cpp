@@ -72,6 +72,14 @@ std::optional<Line> parse_line(std::string_view text, std::size_t columns) {
   return line;
 }
 
+/// "# mode: wall", "# interval: 100": what Austin and scripts put around the stacks. With a number at the end it is a
+/// comment only where a colon says so, since a name may begin like this too.
+bool is_comment(std::string_view text) {
+  if (!text.starts_with("# ") || text.find(';') != std::string_view::npos) return false;
+  std::string_view rest = without_trailing_blanks(text);
+  return !cut_number(rest) || without_trailing_blanks(rest).ends_with(':');
+}
+
 /// Whether a line could hold two numbers: names may end in a number too, but hardly behind one blank in every line.
 bool looks_like_two_columns(std::string_view text) {
   std::string_view rest = without_trailing_blanks(text);
@@ -79,7 +87,7 @@ bool looks_like_two_columns(std::string_view text) {
   return cut_number(rest) && without_trailing_blanks(rest).size() == rest.size();
 }
 
-/// Calls `visit(line)` for each whole line of the beginning of an input, blank ones left out.
+/// Calls `visit(line)` for each whole line of the beginning of an input, blank ones and comments left out.
 template <class Visit>
 void for_each_line(std::string_view head, Visit visit) {
   const bool cut = head.size() >= Input::head_bytes;
@@ -89,7 +97,7 @@ void for_each_line(std::string_view head, Visit visit) {
     std::string_view line = head.substr(0, newline);
     head.remove_prefix(std::min(line.size() + 1, head.size()));
     if (line.ends_with('\r')) line.remove_suffix(1);
-    if (!without_trailing_blanks(line).empty()) visit(line);
+    if (!without_trailing_blanks(line).empty() && !is_comment(line)) visit(line);
   }
 }
 
@@ -282,21 +290,31 @@ void declare_types(ProfileBuilder& profile, const Options& set, const Rows& rows
   profile.add_value_type({.type = std::string(set.text("type")), .unit = unit, .scale = -rows.places()});
 }
 
-/// Reads all lines into `rows`; the first line that is none goes to `first_bad`.
-void read_lines(Input& input, std::size_t columns, Stacks& stacks, Rows& rows, Location& first_bad,
-                std::string& bad_text) {
+/// What stands between the stacks: comments, without their marks, and the first line that is neither.
+struct Others {
+  std::vector<std::string> comments;
+  Location first_bad;
+  std::string bad_text;
+};
+
+/// Reads all lines with stacks into `rows`.
+void read_lines(Input& input, std::size_t columns, Stacks& stacks, Rows& rows, Others& others) {
   Context& context = input.context();
   LineReader lines(input);
   std::string_view text;
   while (lines.next(text)) {
+    if (is_comment(text)) {
+      others.comments.emplace_back(text.substr(2));
+      continue;
+    }
     const auto line = parse_line(text, columns);
     if (!line) {
       if (without_trailing_blanks(text).empty()) continue;
       const std::string message =
           std::string("expected 'frame;frame ") + (columns == 2 ? "number number" : "number") + "', got " + shown(text);
-      if (bad_text.empty()) {
-        first_bad = lines.here();
-        bad_text = message;
+      if (others.bad_text.empty()) {
+        others.first_bad = lines.here();
+        others.bad_text = message;
       }
       context.error("collapsed.bad_line", lines.here(), message);
       continue;
@@ -324,12 +342,12 @@ void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context&
   }
   Stacks stacks(builder);
   Rows rows(builder.order(), columns);
-  Location first_bad = input.whole();
-  std::string bad_text;
-  read_lines(input, columns, stacks, rows, first_bad, bad_text);
+  Others others{.comments = {}, .first_bad = input.whole(), .bad_text = {}};
+  read_lines(input, columns, stacks, rows, others);
   if (rows.size() == 0) {
-    throw ReadError(first_bad, bad_text.empty() ? "the input is empty; expected lines of 'frame;frame number'"
-                                                : bad_text + "; no line of the input is a collapsed stack");
+    throw ReadError(others.first_bad, others.bad_text.empty()
+                                          ? "the input is empty; expected lines of 'frame;frame number'"
+                                          : others.bad_text + "; no line of the input is a collapsed stack");
   }
   if (stacks.nameless() != 0) {
     context.note("collapsed.nameless", input.whole(),
@@ -338,6 +356,7 @@ void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context&
   ProfileBuilder& profile = builder.add_profile();
   declare_types(profile, set, rows, columns);
   rows.move_to(profile);
+  profile.metadata().comments = std::move(others.comments);
 }
 
 Probe probe(std::string_view head, std::string_view) {
@@ -367,8 +386,8 @@ Probe probe(std::string_view head, std::string_view) {
 }
 
 Features carries(const Options&) {
-  return {Feature::value_types,  Feature::scales,   Feature::negative_values,
-          Feature::empty_stacks, Feature::inlining, Feature::frame_kinds};
+  return {Feature::value_types, Feature::scales,      Feature::negative_values, Feature::empty_stacks,
+          Feature::inlining,    Feature::frame_kinds, Feature::comments};
 }
 
 }  // namespace

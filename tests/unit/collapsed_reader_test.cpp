@@ -214,6 +214,20 @@ TEST_CASE("two numbers in every line are a base and what is compared to it", "[c
   CHECK(cut.said("collapsed.bad_line") != nullptr);
 }
 
+TEST_CASE("lines that begin with # and a blank are comments, unless they are stacks", "[collapsed]") {
+  Read file;
+  read_into(file,
+            "# austin: 3.6.0\n# interval: 100\n# made by hand\nmain;f 2\n# f 3\n#g 4\n# a;b: 5\n# duration: 7\r\n");
+  CHECK(file.rows() == Rows{{"main|f", 2}, {"# f", 3}, {"#g", 4}, {"# a|b:", 5}});
+  CHECK(file.profile().metadata.comments ==
+        std::vector<std::string>{"austin: 3.6.0", "interval: 100", "made by hand", "duration: 7"});
+  CHECK(file.context.diagnostics().empty());
+  Read two;
+  read_into(two, "# a diff of two runs\na;b 1 2\na;c 3 4\n");
+  CHECK(two.profile().value_types.size() == 2);
+  CHECK(confidence("# mode: wall\n# interval: 100\n# memory: no\nmain;a 1\nmain;b 22\n") == Confidence::likely);
+}
+
 TEST_CASE("a number at the end of some names is no second column", "[collapsed]") {
   CHECK(rows_of("thread 1 7\nmain 2\n") == Rows{{"thread 1", 7}, {"main", 2}});
   CHECK(rows_of("main;648  31557 1\n") == Rows{{"main|648  31557", 1}});
