@@ -89,7 +89,12 @@ UsageError unknown_option_of(const Setting& setting, const Names& taking_part, b
   }
   Names own;
   add_options(registry.readers(), setting.format, own);
+  const bool of_reader = std::find(own.begin(), own.end(), setting.option) != own.end();
   add_options(registry.writers(), setting.format, own);
+  if (std::find(own.begin(), own.end(), setting.option) != own.end()) {
+    return UsageError(name + ": " + setting.format + " takes no part here as what is " +
+                      (of_reader ? "read" : "written"));
+  }
   return UsageError(name + ": " + setting.format + " has no option '" + setting.option + "'" +
                     did_you_mean(setting.option, own) + " (profconv formats " + setting.format + " lists them)");
 }
