@@ -24,7 +24,8 @@ constexpr std::size_t rows_between_polls = 4096;
 /// The spans that are open on one track.
 class OpenSpans {
  public:
-  OpenSpans(const NameTree& tree, SpanVisitor& visitor) : tree_(&tree), visitor_(&visitor) {}
+  OpenSpans(const NameTree& tree, SpanVisitor& visitor, std::int64_t tick)
+      : tree_(&tree), visitor_(&visitor), tick_(tick) {}
 
   /// Makes `node` the innermost span at `time`. Spans it shares with the open ones go on, but at most `limit`.
   void move_to(NameTree::Node node, std::int64_t time, std::size_t limit) {
@@ -41,17 +42,18 @@ class OpenSpans {
     open_.insert(open_.end(), added_.rbegin(), added_.rend());
     begun_.clear();
     for (std::size_t i = added_.size(); i-- > 0;) begun_.push_back(tree_->frame(added_[i]));
-    visitor_->step(time, ended, begun_);
+    visitor_->step(time / tick_, ended, begun_);
   }
 
   void end_all(std::int64_t time) {
-    visitor_->step(time, open_.size(), {});
+    visitor_->step(time / tick_, open_.size(), {});
     open_.clear();
   }
 
  private:
   const NameTree* tree_;
   SpanVisitor* visitor_;
+  std::int64_t tick_;
   std::vector<NameTree::Node> open_;  ///< root first
   std::vector<NameTree::Node> added_;
   std::vector<FrameId> begun_;
@@ -93,6 +95,7 @@ class TimeLine::Layout {
         uses_shared_depth_(!profile.samples.shared_depth.empty() && (weights_.timed() || layout == TimeLayout::input)) {
     if (weights_.timed()) find_origin();
     if (weights_.needs_period()) guess_period();
+    if (weights_.resolution() != 1 && all_are_multiples_of(weights_.resolution())) tick_ = weights_.resolution();
   }
 
   void visit(SpanVisitor& visitor) const {
@@ -101,12 +104,13 @@ class TimeLine::Layout {
     report(findings);
   }
 
-  [[nodiscard]] const Weights& weights() const { return weights_; }
+  [[nodiscard]] Tick tick() const { return tick_ == 1 ? weights_.tick() : tick_of_period(tick_); }
   [[nodiscard]] const Tracks& tracks() const { return tracks_; }
 
  private:
   void find_origin();
   void guess_period();
+  [[nodiscard]] bool all_are_multiples_of(std::int64_t tick) const;
   void visit_track(std::size_t track, SpanVisitor& visitor, Findings& findings) const;
   [[nodiscard]] std::int64_t begin_of(std::uint32_t row, bool is_first, std::int64_t now) const;
   void report(const Findings& findings) const;
@@ -120,6 +124,7 @@ class TimeLine::Layout {
   RowOrder order_;
   bool uses_shared_depth_;
   std::int64_t origin_ns_ = 0;  ///< start of the earliest sample
+  std::int64_t tick_ = 1;       ///< in the ticks of the weights
 };
 
 void TimeLine::Layout::find_origin() {
@@ -134,6 +139,14 @@ void TimeLine::Layout::find_origin() {
   if (first > last) return;
   if (__builtin_sub_overflow(last, first, &length)) throw OverflowError("the start times are more than 2^63 ns apart");
   origin_ns_ = first;
+}
+
+bool TimeLine::Layout::all_are_multiples_of(std::int64_t tick) const {
+  for (std::size_t row = 0; row < samples_->size(); ++row) {
+    if (weights_.value(row) == 0) continue;
+    if ((samples_->start_ns[row] - origin_ns_) % tick != 0 || weights_.ticks(row) % tick != 0) return false;
+  }
+  return true;
 }
 
 void TimeLine::Layout::guess_period() {
@@ -156,7 +169,7 @@ std::int64_t TimeLine::Layout::begin_of(std::uint32_t row, bool is_first, std::i
 
 void TimeLine::Layout::visit_track(std::size_t track, SpanVisitor& visitor, Findings& findings) const {
   constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
-  OpenSpans spans(tree_, visitor);
+  OpenSpans spans(tree_, visitor, tick_);
   std::int64_t now = 0;
   std::size_t limit = no_limit;
   bool is_first = true;
@@ -215,7 +228,7 @@ TimeLine::TimeLine(const Dictionary& dictionary, const Profile& profile, std::sp
 
 TimeLine::~TimeLine() = default;
 
-Tick TimeLine::tick() const { return layout_->weights().tick(); }
+Tick TimeLine::tick() const { return layout_->tick(); }
 std::span<const Track> TimeLine::tracks() const { return layout_->tracks().tracks; }
 std::size_t TimeLine::names_left_out() const { return layout_->tracks().names_left_out; }
 void TimeLine::visit(SpanVisitor& visitor) const { layout_->visit(visitor); }

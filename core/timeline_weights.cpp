@@ -62,7 +62,10 @@ double power_of_ten(int exponent) {
   return power;
 }
 
-/// The tick of one sample. A period is a rounded rate in most profiles; the rate is what the viewer should show.
+std::string quoted(const ValueType& type) { return "'" + type.type + "' (in " + type.unit + ")"; }
+
+}  // namespace
+
 Tick tick_of_period(std::int64_t period_ns) {
   const std::int64_t rate_hz = (ns_per_second + period_ns / 2) / period_ns;
   if (rate_hz == 0 || (ns_per_second + rate_hz / 2) / rate_hz != period_ns) {
@@ -70,10 +73,6 @@ Tick tick_of_period(std::int64_t period_ns) {
   }
   return {.numerator_ns = static_cast<double>(ns_per_second), .denominator = static_cast<double>(rate_hz)};
 }
-
-std::string quoted(const ValueType& type) { return "'" + type.type + "' (in " + type.unit + ")"; }
-
-}  // namespace
 
 std::string rate_text(std::int64_t period_ns) {
   const std::int64_t rate_hz = (ns_per_second + period_ns / 2) / period_ns;
@@ -122,6 +121,9 @@ void Weights::refuse_what_is_no_time(const ValueType& type) const {
 void Weights::follow_times(const Profile& profile, const ValueType& type, std::int64_t period_ns, Context& context) {
   period_ = profile.samples.shared_depth.empty() ? period_ns : 0;
   needs_period_ = counts_samples(type) && period_ns == 0;
+  if (!profile.samples.shared_depth.empty() && !counts_samples(type)) {
+    resolution_ = std::max<std::int64_t>(period_ns, 1);
+  }
   scale_by(counts_samples(type) ? std::max<std::int64_t>(period_ns, 1) : nanoseconds_in(type.unit));
   if (divisor_ != 1) {
     context.note("timeline.rounded", {}, quoted(type) + " has fractions; each sample is rounded to whole nanoseconds");
@@ -144,7 +146,9 @@ void Weights::scale_by(std::int64_t ticks_per_unit) {
 }
 
 void Weights::lay_end_to_end(const ValueType& type, std::int64_t period_ns, Context& context) {
-  if (const std::int64_t unit_ns = nanoseconds_in(type.unit); unit_ns != 0) {
+  if (values_.empty() && period_ns != 0) {
+    tick_ = tick_of_period(period_ns);
+  } else if (const std::int64_t unit_ns = nanoseconds_in(type.unit); unit_ns != 0) {
     tick_.numerator_ns = static_cast<double>(unit_ns);
   } else if (counts_samples(type) && period_ns != 0) {
     tick_ = tick_of_period(period_ns);

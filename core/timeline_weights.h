@@ -23,6 +23,8 @@ class Weights {
   [[nodiscard]] const Tick& tick() const { return tick_; }
   /// Of the sampling timer, in ticks; 0 where samples do not come from one.
   [[nodiscard]] std::int64_t period() const { return period_; }
+  /// Of the clock of spans that were read as spans: their times are multiples of it, but for what was changed since.
+  [[nodiscard]] std::int64_t resolution() const { return resolution_; }
   /// Samples are counted at known times, but not how much time one stands for.
   [[nodiscard]] bool needs_period() const { return needs_period_; }
   void set_period(std::int64_t period_ns);
@@ -43,6 +45,7 @@ class Weights {
   bool needs_period_ = false;
   Tick tick_;
   std::int64_t period_ = 0;
+  std::int64_t resolution_ = 1;
   std::int64_t multiplier_ = 1;
   std::int64_t divisor_ = 1;
 };

@@ -30,6 +30,9 @@ struct Tick {
   double denominator = 1;
 };
 
+/// The tick of one sample. A period is a rounded rate in most profiles; the rate is what a viewer should show.
+[[nodiscard]] Tick tick_of_period(std::int64_t period_ns);
+
 /// A lane of spans. A thread whose ids are not known stands in process 1, or as thread 1 of its process, or takes the
 /// first number that no known one has.
 struct Track {
