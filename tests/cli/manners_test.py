@@ -53,9 +53,9 @@ class Names(CommandTest):
 
     def test_a_forgotten_o(self):
         self.assertHas(self.refused(2, "a.folded", "out.spall"), "did you mean -o out.spall?")
-        self.file("old.spall", b"old")
-        self.assertHas(self.refused(2, "a.folded", "old.spall"), "did you mean -o old.spall?")
-        self.assertEqual(self.read("old.spall"), b"old")
+        self.file("old.hist.svg", b"old")
+        self.assertHas(self.refused(2, "a.folded", "old.hist.svg"), "did you mean -o old.hist.svg?")
+        self.assertEqual(self.read("old.hist.svg"), b"old")
 
     def test_several_inputs_do_not_silently_become_one(self):
         self.assertHas(self.refused(2, "a.folded", "h.json", "-o", "out.folded"), "one at a time", "DIR/")

@@ -37,7 +37,6 @@ FOREIGN = {
     "all.zip": (b"PK\3\4\x14\0\0\0\x08\0", ["zip archive", "unpack"]),
     "perf.data": (b"PERFILE2h\0\0\0\0\0\0\0", ["perf.data", "perf script"]),
     "flight.jfr": (b"FLR\0\0\2\0\1\0\0\0\0", ["JFR", "jfrconv"]),
-    "trace.spall": (b"\x0d\xf0\xad\x0b\0\0\0\0\1\0\0\0\0\0\0\0", ["Spall trace"]),
     "trace.json": (b'{"traceEvents":[{"ph":"B","ts":1}]}', ["Chrome trace"]),
     "events.json": (b'[{"name":"f","ph":"B","ts":1,"pid":1}]', ["Chrome trace"]),
     "p.speedscope.json": (b'{"$schema":"https://www.speedscope.app/file-format-schema.json"}', ["speedscope"]),
@@ -95,6 +94,14 @@ class WrongInput(CommandTest):
             with self.subTest(name):
                 self.file(name, content)
                 self.assertHas(self.refused_input(name), EXPECTED, "pprof -proto")
+
+    def test_spall_traces_that_say_no_times(self):
+        self.file("cut.spall", b"\x0d\xf0\xad\x0b\0\0\0\0\1\0\0\0\0\0\0\0")
+        self.assertHas(self.refused_input("cut.spall"), "Spall trace", "within its header", "32 bytes")
+        self.file("old.spall", b"\x0d\xf0\xad\x0b" + bytes(28))
+        self.assertHas(self.refused_input("old.spall"), "byte 8", "version 0", "1 and 3")
+        self.file("zero.spall", b"\x0d\xf0\xad\x0b\0\0\0\0\3" + bytes(23))
+        self.assertHas(self.refused_input("zero.spall"), "byte 16", "how long a tick is")
 
     def test_a_gzip_that_was_cut_short(self):
         self.file("cut.json.gz", gzip.compress(dhat_json().encode())[:-20])

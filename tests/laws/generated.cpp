@@ -57,6 +57,19 @@ std::string deep_pprof(std::size_t depth) {
          "f";
 }
 
+/// The header of a Spall trace of version 1, in nanoseconds.
+const std::string spall_header(
+    "\x0d\xf0\xad\x0b\0\0\0\0\x01\0\0\0\0\0\0\0\xfc\xa9\xf1\xd2\x4d\x62\x50\x3f\0\0\0\0\0\0\0\0", 32);
+
+/// Spans that begin at time 0, of which the last ends at time 1.
+std::string deep_spall(std::size_t depth) {
+  const std::string begin("\x03\0\x01\0\0\0\x01\0\0\0\0\0\0\0\0\0\0\0\x01\0f", 21);
+  const std::string end("\x04\x01\0\0\0\x01\0\0\0\0\0\0\0\0\0\xf0\x3f", 17);
+  std::string text = spall_header;
+  for (std::size_t i = 0; i < depth; ++i) text += begin;
+  return text + end;
+}
+
 }  // namespace
 
 std::string deep_stack(std::string_view reader, std::size_t depth) {
@@ -64,6 +77,7 @@ std::string deep_stack(std::string_view reader, std::size_t depth) {
   if (reader == "dhat") return deep_dhat(depth);
   if (reader == "dtrace") return deep_dtrace(depth);
   if (reader == "pprof") return deep_pprof(depth);
+  if (reader == "spall") return deep_spall(depth);
   return {};
 }
 
@@ -73,6 +87,8 @@ LongLine long_line(std::string_view reader) {
   if (reader == "dtrace") return {"\n\n              a.out`", "\n                1\n"};
   // A function's name of 100,000,000 bytes.
   if (reader == "pprof") return {pprof_tables("\x01") + pprof_strings + "\x80\xc2\xd7\x2f", ""};
+  // Padding of 100,000,000 bytes.
+  if (reader == "spall") return {spall_header + std::string("\x07\x00\xe1\xf5\x05", 5), ""};
   return {};
 }
 

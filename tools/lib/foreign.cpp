@@ -37,7 +37,6 @@ constexpr auto magics = std::to_array<Magic>({
      {"a JFR (Java Flight Recorder) recording",
       "make collapsed stacks of it (async-profiler's `jfrconv -o collapsed`)"}},
     {"JAVA PROFILE "sv, 0, {"a Java heap dump (hprof)", give_the_profile}},
-    {"\x0d\xf0\xad\x0b\0\0\0\0"sv, 0, {"a Spall trace", "it can be written but not read; give what it was made from"}},
     {"\xfd\x37\x7a\x58\x5a\0"sv, 0, {"an xz archive", unpack_it}},
     {"BZh"sv, 0, {"a bzip2 archive", unpack_it}},
     {"PK\3\4"sv, 0, {"a zip archive", unpack_it}},

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Spans that begin and end -> samples of self time. A thread's sample lasts from one event to the next and has the
+// spans that are open between them as its stack; shared depth says which of them went on from the sample before, so
+// that a hundred calls stay a hundred. A span that lasts no time is a sample of 0.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "profconv/input.h"
+#include "profconv/profile_builder.h"
+
+namespace profconv::spall_in {
+
+/// The events of one thread, in its time.
+struct Lane {
+  /// A span that has begun.
+  struct Open {
+    StackId stack;
+    LabelSetId labels;
+    bool is_seen = false;  ///< a sample has it in its stack
+    bool is_told = false;  ///< a sample has its labels
+  };
+
+  std::uint32_t number = 0;
+  std::int64_t pid = Thread::unknown;
+  std::int64_t tid = Thread::unknown;
+  StringId name;
+  std::vector<Open> open;
+  std::optional<std::int64_t> now;
+  std::uint32_t shared = 0;  ///< how many open spans the last sample has
+};
+
+/// The threads of a trace while it is read.
+class Trace {
+ public:
+  Trace(Input& input, ProfileSetBuilder& builder) : input_(&input), builder_(&builder) {}
+
+  /// The same object for the same ids. Without `pid` where the trace knows no processes.
+  [[nodiscard]] Lane& lane(std::optional<std::uint32_t> pid, std::uint32_t tid);
+  void name_process(const Lane& lane, std::string_view name, std::uint64_t byte);
+  void name_thread(Lane& lane, std::string_view name, std::uint64_t byte);
+
+  /// Events at `byte` of the input; without `time` where that is none that can be told.
+  void begin(Lane& lane, std::optional<std::int64_t> time, FrameId frame, LabelSetId labels, std::uint64_t byte);
+  void end(Lane& lane, std::optional<std::int64_t> time, std::uint64_t byte);
+  [[nodiscard]] FrameId frame(std::string_view name, std::uint64_t byte);
+  [[nodiscard]] LabelSetId arguments(std::string_view text);
+  /// A byte that begins no event; what cannot be read is `left_out`.
+  void unknown_event(unsigned type, std::string_view left_out, std::uint64_t byte);
+  void error(std::string_view kind, std::string_view message, std::uint64_t byte);
+
+  /// Ends what is open, moves all samples into `profile`, says what was odd.
+  void finish(ProfileBuilder& profile);
+
+ private:
+  /// A sample before all names are known.
+  struct Row {
+    std::uint32_t lane = 0;
+    StackId stack;
+    LabelSetId labels;
+    std::uint32_t shared = 0;
+    std::int64_t start_ns = 0;
+    std::int64_t value = 0;
+  };
+  /// Something that is counted, and where it was first.
+  struct Finding {
+    std::uint64_t count = 0;
+    std::uint64_t byte = 0;
+
+    void add(std::uint64_t at) {
+      if (count++ == 0) byte = at;
+    }
+  };
+
+  void advance(Lane& lane, std::optional<std::int64_t> time, std::uint64_t byte);
+  void add_sample(Lane& lane, std::int64_t value);
+  void close_innermost(Lane& lane);
+  [[nodiscard]] ThreadId thread(const Lane& lane);
+  void report() const;
+
+  Input* input_;
+  ProfileSetBuilder* builder_;
+  std::deque<Lane> lanes_;
+  std::unordered_map<std::uint64_t, std::uint32_t> lane_of_;
+  Lane* last_lane_ = nullptr;
+  std::unordered_map<std::int64_t, StringId> process_names_;
+  std::vector<FrameId> frames_;  ///< by the name's id
+  std::deque<Row> rows_;
+  StackId no_stack_;  ///< of the span that stands for an empty stack
+  Finding unmatched_, unclosed_, backwards_, timeless_, nameless_, full_names_, renamed_, arguments_;
+};
+
+}  // namespace profconv::spall_in
