@@ -10,46 +10,11 @@
 
 #include "label_values.h"
 #include "profconv/errors.h"
+#include "units.h"
 
 namespace profconv {
 
 namespace {
-
-enum class UnitKind : std::uint8_t { bytes, time };
-
-/// A unit that can be told in others of its kind.
-struct Unit {
-  std::string_view names;  ///< each between blanks
-  UnitKind kind;
-  std::int64_t factor;
-};
-
-constexpr std::int64_t kilo = 1024;
-constexpr std::array<Unit, 11> units{{{" b byte ", UnitKind::bytes, 1},
-                                      {" kb kbyte kilobyte ", UnitKind::bytes, kilo},
-                                      {" mb mbyte megabyte ", UnitKind::bytes, kilo* kilo},
-                                      {" gb gbyte gigabyte ", UnitKind::bytes, kilo* kilo* kilo},
-                                      {" tb tbyte terabyte ", UnitKind::bytes, kilo* kilo* kilo* kilo},
-                                      {" pb pbyte petabyte ", UnitKind::bytes, kilo* kilo* kilo* kilo* kilo},
-                                      {" ns nanosecond ", UnitKind::time, 1},
-                                      {" us microsecond ", UnitKind::time, 1'000},
-                                      {" ms millisecond ", UnitKind::time, 1'000'000},
-                                      {" s sec second ", UnitKind::time, 1'000'000'000},
-                                      {" hr hour ", UnitKind::time, 3'600'000'000'000}}};
-
-std::string singular(std::string_view unit) {
-  std::string text(unit);
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  if (text.size() > 2 && text.ends_with('s')) text.pop_back();
-  return text;
-}
-
-const Unit* find_unit(std::string_view name) {
-  const std::string wanted = " " + singular(name) + " ";
-  const auto* const found =
-      std::find_if(units.begin(), units.end(), [&](const Unit& u) { return u.names.find(wanted) != u.names.npos; });
-  return found == units.end() ? nullptr : found;
-}
 
 /// Less than, equal to or greater than zero, as a is to b; nothing where their units cannot be compared. A number
 /// without a unit is compared as it is.

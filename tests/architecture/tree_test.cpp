@@ -70,7 +70,7 @@ bool may_include(const std::string& path, const std::string& header) {
   const auto is = [&](std::string_view prefix) { return header.starts_with(prefix); };
   const bool names_a_part = is("readers/") || is("writers/") || is("tools/") || is("tests/") || is("core/");
   if (is("profconv/")) return true;
-  if (in("core/")) return !names_a_part;
+  if (in("core/")) return is("core/") || !names_a_part;
   if (in("readers/") || in("writers/")) {
     const bool own_list = header == (in("readers/") ? "readers/readers.h" : "writers/writers.h");
     return own_list || is(own_prefix(path)) || is("core/wire/") || is("wire/") || !names_a_part;

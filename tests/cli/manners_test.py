@@ -57,9 +57,6 @@ class Names(CommandTest):
         self.assertHas(self.refused(2, "a.folded", "old.hist.svg"), "did you mean -o old.hist.svg?")
         self.assertEqual(self.read("old.hist.svg"), b"old")
 
-    def test_several_inputs_do_not_silently_become_one(self):
-        self.assertHas(self.refused(2, "a.folded", "h.json", "-o", "out.folded"), "one at a time", "DIR/")
-
     def test_a_directory_takes_one_output_for_each_input(self):
         (self.directory / "out").mkdir()
         self.good("a.folded", "h.json", "-q", "-o", "out/", "-t", "spall")

@@ -25,8 +25,8 @@ constexpr const char* usage_line =
 
 constexpr const char* description =
     "Converts profiles. The input's format is found by looking into it, the output's by its extension.\n"
-    "No input, or -, reads standard input. Without -o the result goes to standard output, as collapsed\n"
-    "stacks where no format is named.";
+    "Several inputs are merged. No input, or -, reads standard input. Without -o the result goes to standard\n"
+    "output, as collapsed stacks where no format is named.";
 
 constexpr const char* examples =
     "Examples:\n"
@@ -36,6 +36,7 @@ constexpr const char* examples =
     "  profconv out.dtrace -t collapsed | flamegraph.pl > out.svg\n"
     "  profconv heap.json --type alloc_space -o a.folded -o b.spall    two outputs of one reading\n"
     "  profconv runs/*.json -o out/ -t pprof              one output for each input\n"
+    "  profconv runs/*.json -o all.pb.gz                  all of them merged\n"
     "  profconv heap.json -o heap.spall --dry-run         what would be written and what lost\n"
     "\n"
     "Exit status: 0 good, 1 failed, 2 usage, 3 something would be lost under --strict.";

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request carried out: each input read once, its outputs written beside their places, made final together.
+// A request carried out: each input read once, several merged, outputs written beside their places and made final
+// together.
 #include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "merged_rows.h"
 #include "output_plan.h"
+#include "profconv/merge.h"
 #include "profconv/profconv.h"
 #include "settings.h"
 
@@ -104,28 +106,56 @@ class Conversion {
   }
 
   void run_job(const Job& job) {
-    Opened opened = open_input(job.input, request_.from, context_, registry_, request_.tap);
+    const bool merges = job.inputs.size() > 1;
+    std::vector<Pending> outputs = plan_outputs(job);
+    // What is merged is sorted by what it says, and has no order of its reading.
+    const SampleOrder sample_order = merges ? SampleOrder::merged : reading_order(outputs);
+    ProfileSet set = merges ? read_merged(job, outputs) : read_one(job.inputs.front(), outputs, sample_order, false);
+    // What a name was before it was demangled is nothing that the input's reader would miss.
+    find_losses(set, outputs);
+    set = apply_names(std::move(set), request_.names, sample_order, context_);
+    write(with_label_frames(std::move(set), request_.label_frames, context_), sample_order, outputs);
+    finish(outputs);
+  }
+
+  ProfileSet read_one(const std::string& path, std::vector<Pending>& outputs, SampleOrder order, bool merges) {
+    Opened opened = open_input(path, request_.from, context_, registry_, request_.tap);
     const Reader& reader = *opened.detection.reader;
     const Options reader_options = options_of(reader, request_.settings, used_);
     readers_.push_back(&reader);
-    std::vector<Pending> outputs = open_outputs(job);
-    if (jobs_.size() == 1) require_all_used(request_.settings, used_, readers_, writers_, registry_);
-    const SampleOrder sample_order = reading_order(outputs);
-    ProfileSet set = transformed(read_opened(opened, reader_options, sample_order), sample_order);
+    if (request_.inputs.size() == 1) require_all_used(request_.settings, used_, readers_, writers_, registry_);
+    open_targets(outputs);
+    ProfileSet set = read_opened(opened, reader_options, order);
+    if (!merges) set = chosen(std::move(set));
+    set = transformed(std::move(set), order);
     report_.inputs.push_back({.name = opened.input.name(),
                               .reader = &reader,
                               .reason = opened.detection.probe.reason,
                               .compression = std::string(opened.input.compression()),
                               .profiles = set.profiles().size(),
                               .samples = sample_count(set)});
-    // What a name was before it was demangled is nothing that the input's reader would miss.
-    find_losses(set, outputs);
-    set = apply_names(std::move(set), request_.names, sample_order, context_);
-    write(with_label_frames(std::move(set), request_.label_frames, context_), outputs);
-    finish(outputs);
+    return set;
   }
 
-  std::vector<Pending> open_outputs(const Job& job) {
+  /// One input after the other, so that they are never all in memory.
+  ProfileSet read_merged(const Job& job, std::vector<Pending>& outputs) {
+    Merger merger(context_);
+    for (const std::string& path : job.inputs) {
+      try {
+        const ProfileSet set = read_one(path, outputs, SampleOrder::merged, true);
+        merger.add(set, report_.inputs.back().name);
+      } catch (const UsageError& error) {
+        const std::string name = path == "-" ? "<stdin>" : path;
+        if (std::string_view(error.what()).starts_with(name + ":")) throw;
+        throw UsageError(name + ": " + error.what());
+      }
+    }
+    for (Pending& output : outputs) output.report.input = report_.inputs.size() - 1;
+    require_all_used(request_.settings, used_, readers_, writers_, registry_);
+    return chosen(std::move(merger).finish());
+  }
+
+  std::vector<Pending> plan_outputs(const Job& job) {
     std::vector<Pending> outputs;
     for (const PlannedOutput& plan : job.outputs) {
       Pending& output = outputs.emplace_back();
@@ -134,11 +164,15 @@ class Conversion {
       output.report = {.path = plan.path, .writer = plan.writer, .compression = plan.compression};
       output.report.input = report_.inputs.size();
     }
-    if (request_.dry_run) return outputs;
+    return outputs;
+  }
+
+  void open_targets(std::vector<Pending>& outputs) const {
+    if (request_.dry_run) return;
     for (Pending& output : outputs) {
+      if (output.target != nullptr) continue;
       output.target = std::make_unique<Output>(Output::to_path(output.plan->path, output.plan->compression));
     }
-    return outputs;
   }
 
   static SampleOrder reading_order(const std::vector<Pending>& outputs) {
@@ -148,8 +182,12 @@ class Conversion {
     return std::any_of(outputs.begin(), outputs.end(), as_read) ? SampleOrder::as_read : SampleOrder::merged;
   }
 
+  /// Of merged inputs the choice is among what they have become.
+  ProfileSet chosen(ProfileSet set) const {
+    return request_.only.empty() ? std::move(set) : select_profile(std::move(set), request_.only);
+  }
+
   ProfileSet transformed(ProfileSet set, SampleOrder order) const {
-    if (!request_.only.empty()) set = select_profile(std::move(set), request_.only);
     if (request_.rate) set = with_sampling_rate(std::move(set), *request_.rate, context_);
     if (!request_.types.empty()) set = select_types(std::move(set), request_.types);
     return apply_filters(std::move(set), request_.filters, request_.names, order, context_);
@@ -171,8 +209,8 @@ class Conversion {
     for (Pending& output : outputs) output.target.reset();
   }
 
-  void write(const ProfileSet& set, std::vector<Pending>& outputs) {
-    const bool ordered = reading_order(outputs) == SampleOrder::as_read;
+  void write(const ProfileSet& set, SampleOrder order, std::vector<Pending>& outputs) {
+    const bool ordered = order == SampleOrder::as_read;
     std::optional<ProfileSet> merged;
     for (Pending& output : outputs) {
       const bool wants_merged = order_wanted(*output.plan->writer, output.options) == SampleOrder::merged;

@@ -135,7 +135,7 @@ std::vector<Job> plan_directory(const ConversionRequest& request, const Registry
     if (!taken.insert(output.path).second) {
       throw UsageError(input + ": " + output.path + " is already taken by another input of the same name");
     }
-    jobs.push_back({.input = input, .outputs = {std::move(output)}});
+    jobs.push_back({.inputs = {input}, .outputs = {std::move(output)}});
   }
   return jobs;
 }
@@ -146,11 +146,7 @@ std::vector<Job> plan_jobs(const ConversionRequest& request, const Registry& reg
   if (request.inputs.empty()) throw UsageError("there is no input");
   if (request.outputs.empty()) throw UsageError("there is no output");
   if (request.outputs.size() == 1 && names_directory(request.outputs.front())) return plan_directory(request, registry);
-  if (request.inputs.size() > 1) {
-    throw UsageError("several inputs do not become one output; convert them one at a time, or into a directory: " +
-                     std::string("--output DIR/ --to FORMAT"));
-  }
-  Job job{.input = request.inputs.front()};
+  Job job{.inputs = request.inputs};
   std::set<std::string> taken;
   for (const std::string& path : request.outputs) {
     if (names_directory(path)) throw UsageError(path + ": a directory cannot stand beside other outputs");

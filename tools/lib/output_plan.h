@@ -16,13 +16,13 @@ struct PlannedOutput {
   Compression compression = Compression::none;
 };
 
-/// One input, and what is written from it.
+/// What is read, and what is written from it. Several inputs are merged.
 struct Job {
-  std::string input;
+  std::vector<std::string> inputs;
   std::vector<PlannedOutput> outputs;
 };
 
-/// One job where several outputs are made of one input, one for each input where "DIR/" is the output.
+/// One job, or one for each input where "DIR/" is the output.
 /// Throws UsageError for a name that tells no format, and for what would write two outputs to one place.
 [[nodiscard]] std::vector<Job> plan_jobs(const ConversionRequest& request, const Registry& registry);
 

@@ -47,7 +47,7 @@ struct ReadResult {
 
 /// One conversion: what to read, what to do with it, what to write.
 struct ConversionRequest {
-  std::vector<std::string> inputs;   ///< paths; "-" is standard input
+  std::vector<std::string> inputs;   ///< paths, several are merged; "-" is standard input
   std::vector<std::string> outputs;  ///< paths; "-" is standard output, "DIR/" takes one file for each input
   std::string from;                  ///< name of a reader; empty: by content
   std::string to;                    ///< name of a writer; empty: by each output's extension
@@ -79,7 +79,7 @@ struct OutputReport {
   std::string path;
   const Writer* writer = nullptr;
   Compression compression = Compression::none;
-  std::size_t input = 0;  ///< index into ConversionReport::inputs
+  std::size_t input = 0;  ///< index into ConversionReport::inputs; the last of them where several were merged
   std::vector<Loss> losses;
   std::uint64_t bytes = 0;  ///< before compression
   bool written = false;

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ranking, table by table.
+#include "content_order.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace profconv {
+
+namespace {
+
+using Ranks = std::vector<std::uint32_t>;
+
+/// The place of each entry where `less` sorts their indices.
+template <class Less>
+Ranks ranks(std::size_t count, Less less) {
+  Ranks order(count);
+  std::iota(order.begin(), order.end(), 0U);
+  std::sort(order.begin(), order.end(), less);
+  Ranks result(count);
+  for (std::size_t i = 0; i < count; ++i) result[order[i]] = static_cast<std::uint32_t>(i);
+  return result;
+}
+
+/// As ranks(), by a tuple that stands for each entry.
+template <class Table, class Words>
+Ranks ranks_by(const Table& table, Words words) {
+  return ranks(table.size(), [&](std::uint32_t a, std::uint32_t b) { return words(table[a]) < words(table[b]); });
+}
+
+Ranks rank_frames(const Dictionary& dictionary, const Ranks& strings) {
+  const auto of = [&](StringId id) { return strings[id.value]; };
+  const Ranks mappings = ranks_by(dictionary.mappings(), [&](const Mapping& m) {
+    return std::tuple(of(m.file), of(m.build_id), m.start, m.limit, m.offset, m.has_functions, m.has_filenames,
+                      m.has_line_numbers, m.has_inline_frames);
+  });
+  const Ranks functions = ranks_by(dictionary.functions(), [&](const Function& f) {
+    return std::tuple(of(f.name), of(f.system_name), of(f.file), f.start_line);
+  });
+  return ranks_by(dictionary.frames(), [&](const Frame& f) {
+    return std::tuple(functions[f.function.value], mappings[f.mapping.value], f.address, f.line, f.column, f.inlined,
+                      f.kind);
+  });
+}
+
+/// Along the prefix tree, so that no two stacks are ever compared frame by frame.
+Ranks rank_stacks(const Dictionary& dictionary, const Ranks& frames) {
+  const auto stacks = dictionary.stacks();
+  Ranks by_parent(stacks.size());
+  std::iota(by_parent.begin(), by_parent.end(), 0U);
+  const auto place = [&](std::uint32_t id) {
+    return std::tuple(stacks[id].parent.value, frames[stacks[id].frame.value]);
+  };
+  std::sort(by_parent.begin() + 1, by_parent.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });
+  std::vector<std::size_t> first(stacks.size() + 1, 1);
+  for (std::size_t i = 1; i < stacks.size(); ++i) ++first[stacks[i].parent.value + 1];
+  for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1] - 1;
+  Ranks result(stacks.size());
+  Ranks open{0};
+  for (std::uint32_t next = 0; !open.empty(); ++next) {
+    const std::uint32_t id = open.back();
+    open.pop_back();
+    result[id] = next;
+    for (std::size_t child = first[id + 1]; child-- > first[id];) open.push_back(by_parent[child]);
+  }
+  return result;
+}
+
+Ranks rank_label_sets(const Dictionary& dictionary, const Ranks& strings) {
+  const auto words = [&](const Label& l) {
+    return std::tuple(strings[l.key.value], l.is_number, strings[l.text.value], l.number, strings[l.unit.value]);
+  };
+  return ranks(dictionary.label_set_count(), [&](std::uint32_t a, std::uint32_t b) {
+    const auto of_a = dictionary.labels(LabelSetId{a});
+    const auto of_b = dictionary.labels(LabelSetId{b});
+    return std::lexicographical_compare(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(),
+                                        [&](const Label& x, const Label& y) { return words(x) < words(y); });
+  });
+}
+
+}  // namespace
+
+ContentOrder::ContentOrder(const Dictionary& dictionary) {
+  const auto texts = dictionary.strings();
+  const Ranks strings = ranks(texts.size(), [&](std::uint32_t a, std::uint32_t b) { return texts[a] < texts[b]; });
+  stacks_ = rank_stacks(dictionary, rank_frames(dictionary, strings));
+  threads_ = ranks_by(dictionary.threads(), [&](const Thread& t) {
+    return std::tuple(t.pid, t.tid, strings[t.process_name.value], strings[t.thread_name.value]);
+  });
+  label_sets_ = rank_label_sets(dictionary, strings);
+}
+
+}  // namespace profconv

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which profiles meet, and what they become.
+#include "profconv/merge.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "content_order.h"
+#include "core/dictionary_builder.h"
+#include "first_use.h"
+#include "merge_metadata.h"
+#include "merge_rows.h"
+#include "merge_types.h"
+#include "profconv/errors.h"
+
+namespace profconv {
+
+namespace {
+
+enum class Timing : std::uint8_t { none, start_times, spans };
+
+/// What profiles that become one agree on. All of it is as true of what they become.
+struct GroupKey {
+  std::string name;
+  std::string distribution;
+  Timing timing = Timing::none;
+  std::vector<TypeKey> not_added;  ///< value types of which a row cannot lack one: 0 is no maximum
+  std::size_t place = 0;           ///< among profiles of this key in one input
+
+  bool operator<(const GroupKey& other) const {
+    return std::tie(name, distribution, timing, not_added, place) <
+           std::tie(other.name, other.distribution, other.timing, other.not_added, other.place);
+  }
+};
+
+GroupKey key_of(const Profile& profile, const std::vector<TypeKey>& types) {
+  const Samples& samples = profile.samples;
+  GroupKey key{.name = profile.name, .distribution = profile.metadata.distribution};
+  if (!samples.start_ns.empty()) key.timing = Timing::start_times;
+  if (!samples.shared_depth.empty()) key.timing = Timing::spans;
+  std::copy_if(types.begin(), types.end(), std::back_inserter(key.not_added),
+               [](const TypeKey& type) { return type.aggregation != Aggregation::sum; });
+  std::sort(key.not_added.begin(), key.not_added.end());
+  return key;
+}
+
+bool adds_up(const GroupKey& key) {
+  return std::none_of(key.not_added.begin(), key.not_added.end(),
+                      [](const TypeKey& type) { return type.aggregation == Aggregation::last; });
+}
+
+std::string called(const std::string& name) { return name.empty() ? "without a name" : "called '" + name + "'"; }
+
+/// Profiles that become one.
+class Group {
+ public:
+  explicit Group(const GroupKey& key) : key_(key), rows_(adds_up(key)) {}
+
+  void add(const Profile& profile, std::vector<TypeKey> types, const IdMaps& maps, std::string_view input,
+           const Context& context) {
+    metadata_.add(profile, input);
+    if (key_.timing == Timing::spans) add_threads(profile, maps, input);
+    rows_.add(profile, types, maps, context);
+    types_.insert(types.begin(), types.end());
+    if (members_++ == 0) {
+      first_types_ = std::move(types);
+    } else {
+      same_types_ = same_types_ && types == first_types_;
+      same_sets_ =
+          same_sets_ && std::set(types.begin(), types.end()) == std::set(first_types_.begin(), first_types_.end());
+    }
+  }
+
+  [[nodiscard]] Profile finish(const ContentOrder& order, Context& context) const {
+    const std::vector<TypeKey> keys = same_types_ ? first_types_ : std::vector<TypeKey>(types_.begin(), types_.end());
+    Profile profile{.name = key_.name, .metadata = metadata_.finish(context)};
+    for (const TypeKey& key : keys) profile.value_types.push_back(finest(key));
+    profile.samples = rows_.sorted(keys, profile.value_types, order);
+    if (!same_sets_) note_zeros(context);
+    if (members_ > 1 && key_.timing != Timing::none) note_clock(profile.metadata.clock, context);
+    return profile;
+  }
+
+ private:
+  /// What goes on from one span to the next is told by their order on the thread, of which one input knows nothing of
+  /// another's.
+  void add_threads(const Profile& profile, const IdMaps& maps, std::string_view input) {
+    std::set<ThreadId> threads;
+    for (std::size_t row = 0; row < profile.samples.size(); ++row) {
+      threads.insert(maps.threads[profile.samples.thread_of(row).value]);
+    }
+    for (const ThreadId thread : threads) {
+      if (threads_.insert(thread).second) continue;
+      throw UsageError(std::string(input) +
+                       ": holds spans of a thread that another input holds spans of, and which was open inside which"
+                       " is not known; convert them one by one, or leave a thread out (--thread, --pid)");
+    }
+  }
+
+  [[nodiscard]] ValueType finest(const TypeKey& key) const {
+    std::optional<ValueType> type;
+    for (const MergedRows::Column& column : rows_.columns()) {
+      if (column.key == key) type = type ? finer(*type, column.type) : column.type;
+    }
+    return *type;
+  }
+
+  void note_zeros(Context& context) const {
+    context.note("merge.zeros", {},
+                 "the profiles " + called(key_.name) +
+                     " do not all have the same value types: one that an input lacks is 0 there");
+  }
+
+  static void note_clock(Clock clock, Context& context) {
+    if (clock == Clock::monotonic) {
+      context.note("merge.clock", {}, "start times are monotonic, and taken to be of one boot of one machine");
+    } else if (clock == Clock::relative) {
+      context.note("merge.clock", {},
+                   "start times are relative: the inputs lie one over another, from their own zeros");
+    }
+  }
+
+  GroupKey key_;
+  MergedRows rows_;
+  MergedMetadata metadata_;
+  std::set<ThreadId> threads_;  ///< of spans
+  std::set<TypeKey> types_;
+  std::vector<TypeKey> first_types_;
+  bool same_types_ = true;
+  bool same_sets_ = true;
+  std::size_t members_ = 0;
+};
+
+}  // namespace
+
+class Merger::Groups {
+ public:
+  explicit Groups(Context& context) : context_(context) {}
+
+  void add(const ProfileSet& set, std::string_view input) {
+    const IdMaps maps = dictionary_.absorb(set.dictionary());
+    std::map<GroupKey, std::size_t> places;
+    std::map<std::string, std::size_t> names;
+    for (const Profile& profile : set.profiles()) {
+      std::vector<TypeKey> types = type_keys(profile);
+      GroupKey key = key_of(profile, types);
+      key.place = places[key]++;
+      most_of_name_[key.name] = std::max(most_of_name_[key.name], ++names[key.name]);
+      groups_.try_emplace(key, key).first->second.add(profile, std::move(types), maps, input, context_);
+    }
+  }
+
+  ProfileSet finish() && {
+    note_apart();
+    const Dictionary dictionary = std::move(dictionary_).take();
+    const ContentOrder order(dictionary);
+    std::vector<Profile> profiles;
+    for (const auto& [key, group] : groups_) profiles.push_back(group.finish(order, context_));
+    return by_first_use(dictionary, std::move(profiles), context_);
+  }
+
+ private:
+  void note_apart() {
+    std::map<std::string, std::size_t> names;
+    for (const auto& [key, group] : groups_) ++names[key.name];
+    for (const auto& [name, count] : names) {
+      if (count <= most_of_name_[name]) continue;
+      context_.note("merge.apart", {},
+                    "profiles " + called(name) +
+                        " stay apart where they differ in whether they have start times, in their buckets, or in value"
+                        " types that do not add");
+    }
+  }
+
+  Context& context_;
+  DictionaryBuilder dictionary_;
+  std::map<GroupKey, Group> groups_;
+  std::map<std::string, std::size_t> most_of_name_;  ///< in one input
+};
+
+Merger::Merger(Context& context) : groups_(std::make_unique<Groups>(context)) {}
+
+Merger::~Merger() = default;
+
+void Merger::add(const ProfileSet& set, std::string_view input) { groups_->add(set, input); }
+
+ProfileSet Merger::finish() && { return std::move(*groups_).finish(); }
+
+ProfileSet merge(const std::vector<ProfileSet>& sets, Context& context) {
+  Merger merger(context);
+  for (std::size_t i = 0; i < sets.size(); ++i) merger.add(sets[i], "profile set " + std::to_string(i + 1));
+  return std::move(merger).finish();
+}
+
+}  // namespace profconv

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each fact by its own rule, none of which depends on the order of the inputs.
+#include "merge_metadata.h"
+
+#include <algorithm>
+#include <array>
+
+#include "profconv/errors.h"
+
+namespace profconv {
+
+namespace {
+
+constexpr std::string_view told_command = "command: ";  // how a comment begins that holds one command of several
+constexpr std::string_view between_sources = ", ";
+
+std::string_view clock_words(Clock clock) {
+  constexpr std::array<std::string_view, 3> words{"relative", "monotonic", "epoch"};
+  return words[static_cast<std::size_t>(clock)];
+}
+
+void add_text(std::set<std::string>& to, const std::string& text) {
+  if (!text.empty()) to.insert(text);
+}
+
+/// The texts that a join of them was made of.
+void add_parts(std::set<std::string>& to, std::string_view joined) {
+  while (!joined.empty()) {
+    const std::size_t end = std::min(joined.find(between_sources), joined.size());
+    to.emplace(joined.substr(0, end));
+    joined.remove_prefix(std::min(end + between_sources.size(), joined.size()));
+  }
+}
+
+std::string joined(const std::set<std::string>& parts) {
+  std::string all;
+  for (const std::string& part : parts) all.append(all.empty() ? "" : between_sources).append(part);
+  return all;
+}
+
+std::string only_one(const std::set<std::string>& texts, std::string_view what, Context& context) {
+  if (texts.empty()) return {};
+  if (texts.size() > 1) {
+    context.data_loss(
+        "merge.one_kept." + std::string(what), {},
+        "the inputs' " + std::string(what) + " differ, and a profile has one: kept is '" + *texts.begin() + "'");
+  }
+  return *texts.begin();
+}
+
+std::string in_words(std::int64_t period, const ValueType& type) {
+  const std::string power = type.scale == 0 ? "" : "e" + std::to_string(type.scale);
+  return type.type + " " + std::to_string(period) + power + " " + type.unit;
+}
+
+}  // namespace
+
+void MergedMetadata::add_clock(const Profile& profile, std::string_view input) {
+  if (profile.samples.start_ns.empty()) return;
+  const Clock clock = profile.metadata.clock;
+  if (clock_.value_or(clock) != clock) {
+    throw UsageError(std::string(input) + ": its start times are " + std::string(clock_words(clock)) +
+                     ", those of another input " + std::string(clock_words(*clock_)) +
+                     ": times of different clocks cannot be merged; convert them one by one");
+  }
+  clock_ = clock;
+}
+
+void MergedMetadata::add_period(const Metadata& m, std::string_view input) {
+  if (m.period == 0) return;
+  if (period_ == 0) {
+    period_ = m.period;
+    period_type_ = m.period_type;
+    return;
+  }
+  const auto is_same_kind = [&] {
+    return m.period_type.type == period_type_.type &&
+           dimension_of(m.period_type.unit) == dimension_of(period_type_.unit);
+  };
+  const ValueType type = finer(period_type_, m.period_type);
+  if (!is_same_kind() || in_type(period_, period_type_, type) != in_type(m.period, m.period_type, type)) {
+    throw UsageError(std::string(input) + ": its sampling period is " + in_words(m.period, m.period_type) +
+                     ", that of another input " + in_words(period_, period_type_) +
+                     ": samples that stand for different amounts cannot be merged; convert them one by one");
+  }
+  period_ = narrowed(in_type(period_, period_type_, type), type);
+  period_type_ = type;
+}
+
+void MergedMetadata::add_command(const Metadata& m) {
+  add_text(commands_, m.command);
+  for (const std::string& comment : m.comments) {
+    if (comment.starts_with(told_command)) {
+      told_commands_.insert(comment.substr(told_command.size()));
+    } else {
+      comments_.insert(comment);
+    }
+  }
+}
+
+void MergedMetadata::add(const Profile& profile, std::string_view input) {
+  const Metadata& m = profile.metadata;
+  add_clock(profile, input);
+  add_period(m, input);
+  add_command(m);
+  add_parts(sources_, m.source_format);
+  if (m.start_ns) start_ns_ = std::min(*m.start_ns, start_ns_.value_or(*m.start_ns));
+  duration_ns_ += m.duration_ns;
+  add_text(links_, m.doc_url);
+  add_text(drops_, m.drop_frames);
+  add_text(keeps_, m.keep_frames);
+  if (!profile.value_types.empty()) defaults_.insert(profile.value_types[profile.default_type_index()].type);
+  distribution_ = m.distribution;
+  module_names_ = module_names_ || m.module_names;
+}
+
+void MergedMetadata::finish_commands(Metadata& m) const {
+  std::set<std::string> all = commands_;
+  all.insert(told_commands_.begin(), told_commands_.end());
+  std::set<std::string> comments = comments_;
+  if (all.size() == 1 && !commands_.empty()) {
+    m.command = *all.begin();
+  } else {
+    for (const std::string& command : all) comments.insert(std::string(told_command) + command);
+  }
+  m.comments.assign(comments.begin(), comments.end());
+}
+
+Metadata MergedMetadata::finish(Context& context) const {
+  Metadata m;
+  m.source_format = joined(sources_);
+  m.clock = clock_.value_or(Clock::relative);
+  m.start_ns = start_ns_;
+  m.duration_ns = narrowed(duration_ns_, {.type = "the duration", .unit = "nanoseconds"});
+  m.period = period_;
+  m.period_type = period_type_;
+  finish_commands(m);
+  m.doc_url = only_one(links_, "documentation links", context);
+  m.drop_frames = only_one(drops_, "frames to drop", context);
+  m.keep_frames = only_one(keeps_, "frames to keep", context);
+  if (!defaults_.empty()) m.default_type = *defaults_.begin();
+  m.distribution = distribution_;
+  m.module_names = module_names_;
+  return m;
+}
+
+}  // namespace profconv

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is true of several recordings together.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "merge_types.h"
+#include "profconv/context.h"
+#include "profconv/profile.h"
+
+namespace profconv {
+
+/// The metadata of the profiles added so far.
+class MergedMetadata {
+ public:
+  /// Throws UsageError, naming the input, where a clock or a sampling period contradicts what is known.
+  void add(const Profile& profile, std::string_view input);
+  /// Reports where texts differ of which only one can be kept.
+  [[nodiscard]] Metadata finish(Context& context) const;
+
+ private:
+  void add_clock(const Profile& profile, std::string_view input);
+  void add_period(const Metadata& m, std::string_view input);
+  void add_command(const Metadata& m);
+  void finish_commands(Metadata& m) const;
+
+  std::set<std::string> sources_, commands_, told_commands_, comments_, links_, drops_, keeps_, defaults_;
+  std::optional<Clock> clock_;
+  std::optional<std::int64_t> start_ns_;
+  Wide duration_ns_ = 0;
+  std::int64_t period_ = 0;
+  ValueType period_type_;
+  std::string distribution_;
+  bool module_names_ = false;
+};
+
+}  // namespace profconv

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Filling and sorting the table.
+#include "merge_rows.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+#include "profconv/errors.h"
+
+namespace profconv {
+
+namespace {
+
+constexpr std::size_t rows_between_checks = 4096;
+constexpr std::size_t max_rows = UINT32_MAX - 1;
+
+/// Stands where a row has no value and 0 would be one.
+constexpr Wide absent = std::numeric_limits<Wide>::min();
+
+Wide nothing(Aggregation aggregation) { return aggregation == Aggregation::sum ? Wide{0} : absent; }
+
+void combine_wide(Wide& into, Wide value, Aggregation aggregation) {
+  if (value == absent || into == absent) {
+    into = std::max(into, value);
+  } else if (aggregation == Aggregation::sum) {
+    into += value;
+  } else {
+    into = aggregation == Aggregation::max ? std::max(into, value) : std::min(into, value);
+  }
+}
+
+std::uint64_t hash_of(const SampleKey& key) {
+  const std::uint64_t hash = mix(mix(key.stack.value, key.thread.value), key.labels.value);
+  return key.start_ns ? mix(hash, static_cast<std::uint64_t>(*key.start_ns)) : hash;
+}
+
+}  // namespace
+
+bool MergedRows::same(std::size_t row, const SampleKey& key) const {
+  const SampleKey& known = rows_[row];
+  return known.stack == key.stack && known.thread == key.thread && known.labels == key.labels &&
+         known.start_ns == key.start_ns;
+}
+
+std::size_t MergedRows::column(const TypeKey& key, const ValueType& type) {
+  const auto known =
+      std::find_if(columns_.begin(), columns_.end(), [&](const Column& c) { return c.key == key && c.type == type; });
+  if (known != columns_.end()) return static_cast<std::size_t>(known - columns_.begin());
+  columns_.push_back({.key = key, .type = type, .values = {}});
+  return columns_.size() - 1;
+}
+
+std::size_t MergedRows::row(const SampleKey& key) {
+  const auto append = [&] {
+    if (rows_.size() >= max_rows) throw LimitError("more than 4,294,967,293 samples in one profile");
+    rows_.push_back(key);
+    return static_cast<std::uint32_t>(rows_.size());
+  };
+  if (!combines_ || key.shared_depth) return append() - 1;
+  return index_.find_or_make(
+             hash_of(key), [&](std::uint32_t id) { return same(id - 1, key); }, append) -
+         1;
+}
+
+void MergedRows::add(const Profile& profile, std::span<const TypeKey> keys, const IdMaps& maps,
+                     const Context& context) {
+  std::vector<std::size_t> targets;
+  for (std::size_t i = 0; i < keys.size(); ++i) targets.push_back(column(keys[i], profile.value_types[i]));
+  const Samples& s = profile.samples;
+  for (std::size_t from = 0; from < s.size(); ++from) {
+    if (from % rows_between_checks == 0) context.check_cancelled();
+    SampleKey key{.stack = maps.stacks[s.stack[from].value]};
+    key.thread = maps.threads[s.thread_of(from).value];
+    key.labels = maps.label_sets[s.labels_of(from).value];
+    if (!s.start_ns.empty()) key.start_ns = s.start_ns[from];
+    if (!s.shared_depth.empty()) key.shared_depth = s.shared_depth[from];
+    const std::size_t to = row(key);
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      std::vector<Wide>& values = columns_[targets[i]].values;
+      values.resize(rows_.size(), nothing(keys[i].aggregation));
+      combine_wide(values[to], s.values[i][from], keys[i].aggregation);
+    }
+  }
+  for (Column& column : columns_) column.values.resize(rows_.size(), nothing(column.key.aggregation));
+}
+
+std::vector<std::int64_t> MergedRows::values(const TypeKey& key, const ValueType& type) const {
+  std::vector<Wide> wide(rows_.size(), nothing(key.aggregation));
+  for (const Column& column : columns_) {
+    if (column.key != key) continue;
+    for (std::size_t row = 0; row < wide.size(); ++row) {
+      const Wide value = column.values[row];
+      combine_wide(wide[row], value == absent ? absent : in_type(value, column.type, type), key.aggregation);
+    }
+  }
+  std::vector<std::int64_t> narrow;
+  narrow.reserve(wide.size());
+  for (const Wide value : wide) narrow.push_back(narrowed(value, type));
+  return narrow;
+}
+
+std::vector<std::uint32_t> MergedRows::order(const std::vector<std::vector<std::int64_t>>& values,
+                                             const ContentOrder& by) const {
+  std::vector<std::uint32_t> order(rows_.size());
+  std::iota(order.begin(), order.end(), 0U);
+  const bool spans = !rows_.empty() && rows_.front().shared_depth;
+  const auto place = [&](const SampleKey& key) {
+    return std::tuple(key.start_ns, by.rank(key.thread), by.rank(key.stack), by.rank(key.labels));
+  };
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    if (spans) return by.rank(rows_[a].thread) < by.rank(rows_[b].thread);
+    const auto place_a = place(rows_[a]);
+    const auto place_b = place(rows_[b]);
+    if (place_a != place_b) return place_a < place_b;
+    for (const auto& column : values) {
+      if (column[a] != column[b]) return column[a] < column[b];
+    }
+    return false;
+  });
+  return order;
+}
+
+Samples MergedRows::sorted(std::span<const TypeKey> keys, std::span<const ValueType> types,
+                           const ContentOrder& by) const {
+  std::vector<std::vector<std::int64_t>> unsorted;
+  for (std::size_t i = 0; i < keys.size(); ++i) unsorted.push_back(values(keys[i], types[i]));
+  Samples samples;
+  samples.values.resize(keys.size());
+  for (const std::uint32_t from : order(unsorted, by)) {
+    const SampleKey& key = rows_[from];
+    samples.stack.push_back(key.stack);
+    samples.thread.push_back(key.thread);
+    samples.labels.push_back(key.labels);
+    if (key.start_ns) samples.start_ns.push_back(*key.start_ns);
+    if (key.shared_depth) samples.shared_depth.push_back(*key.shared_depth);
+    for (std::size_t i = 0; i < keys.size(); ++i) samples.values[i].push_back(unsorted[i][from]);
+  }
+  if (std::none_of(samples.thread.begin(), samples.thread.end(), [](ThreadId id) { return bool(id); })) {
+    samples.thread.clear();
+  }
+  if (std::none_of(samples.labels.begin(), samples.labels.end(), [](LabelSetId id) { return bool(id); })) {
+    samples.labels.clear();
+  }
+  return samples;
+}
+
+}  // namespace profconv

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comparing and converting value types.
+#include "merge_types.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+#include "profconv/errors.h"
+#include "units.h"
+
+namespace profconv {
+
+namespace {
+
+[[noreturn]] void refuse(const ValueType& type) {
+  throw OverflowError("merging: " + type.type + " in " + type.unit + " leaves 64 bits");
+}
+
+std::int64_t factor_of(const std::string& unit) {
+  const Unit* const known = find_unit(unit);
+  return known == nullptr ? 1 : known->factor;
+}
+
+}  // namespace
+
+std::string dimension_of(const std::string& unit) {
+  const Unit* const known = find_unit(unit);
+  if (known == nullptr) return unit;
+  return known->kind == UnitKind::time ? " time" : " bytes";
+}
+
+std::vector<TypeKey> type_keys(const Profile& profile) {
+  std::vector<TypeKey> keys;
+  for (const ValueType& type : profile.value_types) {
+    TypeKey key{.type = type.type, .dimension = dimension_of(type.unit), .aggregation = type.aggregation};
+    const auto is_same = [&](const TypeKey& other) {
+      return std::tie(key.type, key.dimension, key.aggregation) ==
+             std::tie(other.type, other.dimension, other.aggregation);
+    };
+    key.again = static_cast<std::size_t>(std::count_if(keys.begin(), keys.end(), is_same));
+    keys.push_back(std::move(key));
+  }
+  return keys;
+}
+
+ValueType finer(const ValueType& a, const ValueType& b) {
+  const auto place = [](const ValueType& t) {
+    return std::tuple(factor_of(t.unit), -static_cast<std::int64_t>(t.unit.size()), t.unit);
+  };
+  ValueType type = place(a) <= place(b) ? a : b;
+  type.scale = std::min(a.scale, b.scale);
+  return type;
+}
+
+Wide in_type(Wide value, const ValueType& from, const ValueType& to) {
+  const std::int64_t ratio = factor_of(from.unit) / factor_of(to.unit);
+  if (__builtin_mul_overflow(value, Wide{ratio}, &value)) refuse(to);
+  for (int scale = from.scale; scale > to.scale && value != 0; --scale) {
+    if (__builtin_mul_overflow(value, Wide{10}, &value)) refuse(to);
+  }
+  return value;
+}
+
+std::int64_t narrowed(Wide value, const ValueType& type) {
+  using Narrow = std::numeric_limits<std::int64_t>;
+  if (value < Narrow::min() || value > Narrow::max()) refuse(type);
+  return static_cast<std::int64_t>(value);
+}
+
+}  // namespace profconv
