@@ -45,17 +45,17 @@ AggregationProfile::AggregationProfile(const Sources& sources, const Record& rec
     : sources_(sources),
       description_(std::move(description)),
       shape_(record.shape),
-      is_table_(record.is_table),
-      is_packed_(record.is_packed),
       numbers_(record.values.size()),
       format_(record.format),
       heading_(without_numbers(heading)),
       keys_(sources.builder, description_->keys, sources.report),
-      guessing_(description_->keys.empty() && !record.columns.empty()),
       first_line_(record.line),
-      follows_output_(record.before.of_probe),
       sums_(prints()),
-      stacks_(sources.builder, sources.frames) {
+      stacks_(sources.builder, sources.frames),
+      is_table_(record.is_table),
+      is_packed_(record.is_packed),
+      guessing_(description_->keys.empty() && !record.columns.empty()),
+      follows_output_(record.before.of_probe) {
   check_functions(record);
   describe(record, heading);
 }

@@ -81,20 +81,14 @@ class AggregationProfile {
   Sources sources_;
   std::shared_ptr<const Description> description_;
   std::string shape_;
-  bool is_table_;
-  bool is_packed_;
   std::size_t numbers_;  ///< behind the keys of each record, if more than one
   std::size_t format_;
-  BucketSchemes schemes_ = all_schemes;
   std::string heading_;
   std::string label_unit_ = "count";
-  bool has_cpu_time_ = false;
   ProfileBuilder* profile_ = nullptr;
   KeyColumns keys_;
   KeyGuess guess_;
-  bool guessing_;
   std::uint64_t first_line_;
-  bool follows_output_;  ///< the first record stood behind what an action printed
   std::uint64_t records_ = 0;
   KeySet keys_seen_;
   PrintOrder order_;
@@ -103,6 +97,12 @@ class AggregationProfile {
   RecordStacks stacks_;
   std::vector<LabelText> labels_;
   std::vector<std::int64_t> values_;
+  BucketSchemes schemes_ = all_schemes;
+  bool is_table_;
+  bool is_packed_;
+  bool has_cpu_time_ = false;
+  bool guessing_;
+  bool follows_output_;  ///< the first record stood behind what an action printed
 };
 
 }  // namespace profconv::dtrace

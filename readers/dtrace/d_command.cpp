@@ -84,9 +84,9 @@ void take_options(std::string_view letters, Words& words, DCommands& commands) {
     }
     std::string value(letters.substr(i + 1));
     if (value.empty() && !words.next(value)) return;
-    if (is_program) commands.programs.push_back(std::move(value));
     if (letter == 'x') commands.options.push_back(parse_d_option(value));
-    if (letter == 'b') commands.options.push_back({"bufsize", std::move(value)});
+    if (letter == 'b') commands.options.push_back({"bufsize", value});
+    if (is_program) commands.programs.push_back(std::move(value));
     return;
   }
 }

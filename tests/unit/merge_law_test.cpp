@@ -23,6 +23,8 @@ class RandomSets {
 
   int below(int limit) { return static_cast<int>(random_() % static_cast<unsigned>(limit)); }
 
+  std::size_t size_below(int limit) { return static_cast<std::size_t>(below(limit)); }
+
   ProfileSet next() {
     ProfileSetBuilder builder;
     const int profiles = 1 + below(3);
@@ -41,14 +43,14 @@ class RandomSets {
     std::vector<ValueType> types{{.type = "samples", .unit = "count"},
                                  {.type = "cpu", .unit = below(2) == 0 ? "ns" : "milliseconds", .scale = -below(2)}};
     shuffle(types);
-    types.resize(static_cast<std::size_t>(1 + below(2)));
+    types.resize(1 + size_below(2));
     const std::array others{Aggregation::max, Aggregation::min, Aggregation::last};
-    if (below(2) == 0) types.push_back({.type = "other", .unit = "count", .aggregation = others.at(below(3))});
+    if (below(2) == 0) types.push_back({.type = "other", .unit = "count", .aggregation = others.at(size_below(3))});
     for (const ValueType& type : types) profile.add_value_type(type);
     Metadata& m = profile.metadata();
     m.clock = Clock::monotonic;
-    m.command = std::string(below(2), 'c') + std::string(below(2), 'd');
-    m.comments.assign(below(3), "comment " + std::to_string(below(2)));
+    m.command = std::string(size_below(2), 'c') + std::string(size_below(2), 'd');
+    m.comments.assign(size_below(3), "comment " + std::to_string(below(2)));
     m.duration_ns = below(3);
     if (below(2) == 0) m.start_ns = below(9);
     m.doc_url = below(2) == 0 ? "" : "u" + std::to_string(below(2));
