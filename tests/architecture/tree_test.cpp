@@ -5,6 +5,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <set>
 #include <string>
@@ -149,6 +150,21 @@ TEST_CASE("every format has a page", "[architecture]") {
   for (const std::string_view name : names) {
     INFO("docs/formats/" << name << ".md");
     CHECK(fs::exists(root() / "docs" / "formats" / (std::string(name) + ".md")));
+  }
+}
+
+TEST_CASE("no two formats share a namespace, in which different types of one name would be one", "[architecture]") {
+  const std::regex opening(R"(^namespace profconv::(\w+) \{)");
+  std::map<std::string, std::set<std::string>> users;
+  for (const SourceFile& file : sources({"readers", "writers"})) {
+    for (const std::string& line : file.lines) {
+      if (std::smatch found; std::regex_search(line, found, opening)) users[found[1]].insert(own_prefix(file.path));
+    }
+  }
+  REQUIRE(users.size() > 5);
+  for (const auto& [name, formats] : users) {
+    INFO(name);
+    CHECK(formats.size() == 1);
   }
 }
 

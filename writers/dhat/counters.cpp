@@ -6,7 +6,7 @@
 
 #include "profconv/errors.h"
 
-namespace profconv::dhat {
+namespace profconv::dhat_out {
 
 namespace {
 
@@ -216,4 +216,4 @@ void report(const Layout& layout, const Profile& profile, Context& context) {
   }
 }
 
-}  // namespace profconv::dhat
+}  // namespace profconv::dhat_out

@@ -13,7 +13,7 @@
 #include "profconv/context.h"
 #include "profconv/profile.h"
 
-namespace profconv::dhat {
+namespace profconv::dhat_out {
 
 /// A counter, called as the file calls it, in the order in which Valgrind writes them.
 enum class Counter : std::uint8_t { tb, tbk, tl, mb, mbk, gb, gbk, eb, ebk, rb, wb, count_ };
@@ -51,4 +51,4 @@ struct Layout {
 /// Says what of the profile the layout has no place for, and what it had to invent.
 void report(const Layout& layout, const Profile& profile, Context& context);
 
-}  // namespace profconv::dhat
+}  // namespace profconv::dhat_out

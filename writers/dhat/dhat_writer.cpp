@@ -17,7 +17,7 @@
 
 namespace profconv {
 
-namespace dhat {
+namespace dhat_out {
 
 namespace {
 
@@ -191,15 +191,15 @@ void write(const ProfileSet& set, const Options&, Output& output, Context& conte
 
 }  // namespace
 
-}  // namespace dhat
+}  // namespace dhat_out
 
 const Writer dhat_writer{
     .name = "dhat",
     .aliases = {},
     .summary = "DHAT's JSON: for Valgrind's dh_view.html and Firefox Profiler",
-    .extensions = dhat::extensions,
-    .carries = dhat::carries,
-    .write = dhat::write,
+    .extensions = dhat_out::extensions,
+    .carries = dhat_out::carries,
+    .write = dhat_out::write,
 };
 
 }  // namespace profconv

@@ -6,7 +6,7 @@
 #include <array>
 #include <charconv>
 
-namespace profconv::dhat {
+namespace profconv::dhat_out {
 
 namespace {
 
@@ -82,4 +82,4 @@ void FrameTexts::report(Context& context) const {
   }
 }
 
-}  // namespace profconv::dhat
+}  // namespace profconv::dhat_out

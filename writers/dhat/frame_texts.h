@@ -12,7 +12,7 @@
 #include "profconv/context.h"
 #include "profconv/dictionary.h"
 
-namespace profconv::dhat {
+namespace profconv::dhat_out {
 
 /// Makes the texts. Readers find the place as the last " (" of a text, so that every frame has a place, "(in ???)"
 /// where none is known, and no place has a " (" in it.
@@ -35,4 +35,4 @@ class FrameTexts {
   std::uint64_t paths_changed_ = 0;
 };
 
-}  // namespace profconv::dhat
+}  // namespace profconv::dhat_out

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace profconv::dhat {
+namespace profconv::dhat_out {
 
 namespace {
 
@@ -174,4 +174,4 @@ Header header_of(const Profile& profile, const Layout& layout, Context& context)
   return Fields(profile, layout).take(context);
 }
 
-}  // namespace profconv::dhat
+}  // namespace profconv::dhat_out

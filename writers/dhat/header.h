@@ -10,7 +10,7 @@
 #include "profconv/profile.h"
 #include "writers/dhat/counters.h"
 
-namespace profconv::dhat {
+namespace profconv::dhat_out {
 
 /// The fields, numbers as they are written: DHAT's may have more than 64 bits.
 struct Header {
@@ -28,4 +28,4 @@ struct Header {
 /// Says which comments, and whether the duration, had no place.
 [[nodiscard]] Header header_of(const Profile& profile, const Layout& layout, Context& context);
 
-}  // namespace profconv::dhat
+}  // namespace profconv::dhat_out

@@ -6,7 +6,7 @@
 
 #include "profconv/errors.h"
 
-namespace profconv::dhat {
+namespace profconv::dhat_out {
 
 namespace {
 constexpr std::size_t rows_between_polls = 4096;
@@ -83,4 +83,4 @@ FrameId PointBuilder::entry(const Frame& frame, std::uint64_t address) {
   return builder_.frame({.function = builder_.function({.name = builder_.string(texts_.text(frame, address))})});
 }
 
-}  // namespace profconv::dhat
+}  // namespace profconv::dhat_out

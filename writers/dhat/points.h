@@ -12,7 +12,7 @@
 #include "writers/dhat/counters.h"
 #include "writers/dhat/frame_texts.h"
 
-namespace profconv::dhat {
+namespace profconv::dhat_out {
 
 /// Makes such a profile. Valgrind's viewer refuses a stack that comes twice, and frames that differ in what their
 /// texts do not say, or samples of several threads, have equal ones.
@@ -49,4 +49,4 @@ class PointBuilder {
   std::uint64_t unmarked_ = 0;
 };
 
-}  // namespace profconv::dhat
+}  // namespace profconv::dhat_out
