@@ -233,4 +233,12 @@ std::span<const Track> TimeLine::tracks() const { return layout_->tracks().track
 std::size_t TimeLine::names_left_out() const { return layout_->tracks().names_left_out; }
 void TimeLine::visit(SpanVisitor& visitor) const { layout_->visit(visitor); }
 
+TimeLayout layout_of(const Options& options) {
+  return options.text(layout_option.name) == "input" ? TimeLayout::input : TimeLayout::merged;
+}
+
+SampleOrder order_of_layout(const Options& options) {
+  return layout_of(options) == TimeLayout::input ? SampleOrder::as_read : SampleOrder::merged;
+}
+
 }  // namespace profconv

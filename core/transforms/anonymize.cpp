@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Replacing names by words. Only what samples refer to is carried over, so that nothing else can leak, and every row
 // stays a row.
-#include <limits>
-#include <memory>
-#include <optional>
+#include <span>
+#include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
+#include "dictionary_copy.h"
 #include "profconv/filters.h"
 
 namespace profconv {
 
 namespace {
-
-constexpr std::size_t rows_between_checks = 4096;
 
 /// One word for each text, numbered as they are first asked for.
 class Words {
@@ -32,58 +31,10 @@ class Words {
   std::unordered_map<std::string, std::size_t> numbers_;
 };
 
-/// The new dictionary, filled as samples ask.
-class Disguise {
+/// Says other words in the place of names.
+class Disguise final : public DictionaryCopy {
  public:
-  explicit Disguise(const Dictionary& from)
-      : from_(from),
-        into_(SampleOrder::as_read, std::numeric_limits<std::size_t>::max()),
-        stacks_(from.stacks().size()),
-        frames_(from.frames().size()),
-        threads_(from.threads().size()),
-        label_sets_(from.label_set_count()) {
-    stacks_[0] = StackId{};
-  }
-
-  StackId stack(StackId id) {
-    path_.clear();
-    for (; !stacks_[id.value]; id = from_.stack(id).parent) path_.push_back(id);
-    StackId made = *stacks_[id.value];
-    for (; !path_.empty(); path_.pop_back()) {
-      made = into_.child(made, frame(from_.stack(path_.back()).frame));
-      stacks_[path_.back().value] = made;
-    }
-    return made;
-  }
-
-  ThreadId thread(ThreadId id) {
-    auto& known = threads_[id.value];
-    if (known) return *known;
-    Thread thread = from_.thread(id);
-    thread.process_name = word(processes_, thread.process_name);
-    thread.thread_name = word(thread_names_, thread.thread_name);
-    known = into_.thread(thread);
-    return *known;
-  }
-
-  LabelSetId labels(LabelSetId id) {
-    auto& known = label_sets_[id.value];
-    if (known) return *known;
-    std::vector<std::string> words;
-    std::vector<LabelText> texts;
-    const auto old = from_.labels(id);
-    words.reserve(old.size());
-    for (const Label& label : old) {
-      words.push_back(values_(from_.string(label.text)));
-      texts.push_back({.key = from_.string(label.key),
-                       .text = words.back(),
-                       .unit = from_.string(label.unit),
-                       .number = label.number,
-                       .is_number = label.is_number});
-    }
-    known = into_.labels(texts);
-    return *known;
-  }
+  using DictionaryCopy::DictionaryCopy;
 
   void describe(Profile& profile) {
     Metadata& metadata = profile.metadata;
@@ -95,40 +46,50 @@ class Disguise {
     metadata.keep_frames.clear();
   }
 
-  std::shared_ptr<const Dictionary> finish() && { return std::move(into_).finish().shared_dictionary(); }
-
  private:
-  StringId word(Words& words, StringId text) { return into_.string(words(from_.string(text))); }
+  StringId word(Words& words, StringId text) { return into().string(words(from().string(text))); }
 
-  FrameId frame(FrameId id) {
-    auto& known = frames_[id.value];
-    if (known) return *known;
-    Frame frame = from_.frame(id);
-    if (frame.function) {
-      const Function& old = from_.function(frame.function);
-      Function function{.file = word(files_, old.file), .start_line = old.start_line};
-      function.name = word(functions_, old.name ? old.name : old.system_name);
-      frame.function = into_.function(function);
+  FrameId copy(const Frame& old) override {
+    Frame frame = old;
+    if (old.function) {
+      const Function& named = from().function(old.function);
+      Function function{.file = word(files_, named.file), .start_line = named.start_line};
+      function.name = word(functions_, named.name ? named.name : named.system_name);
+      frame.function = into().function(function);
     }
-    if (frame.mapping) {
-      Mapping mapping = from_.mapping(frame.mapping);
+    if (old.mapping) {
+      Mapping mapping = from().mapping(old.mapping);
       mapping.file = word(modules_, mapping.file);
       mapping.build_id = {};
-      frame.mapping = into_.mapping(mapping);
+      frame.mapping = into().mapping(mapping);
     }
-    known = into_.frame(frame);
-    return *known;
+    return into().frame(frame);
   }
 
-  const Dictionary& from_;
-  ProfileSetBuilder into_;
+  ThreadId copy(const Thread& old) override {
+    Thread thread = old;
+    thread.process_name = word(processes_, old.process_name);
+    thread.thread_name = word(thread_names_, old.thread_name);
+    return into().thread(thread);
+  }
+
+  LabelSetId copy(std::span<const Label> old) override {
+    std::vector<std::string> words;
+    std::vector<LabelText> texts;
+    words.reserve(old.size());
+    for (const Label& label : old) {
+      words.push_back(values_(from().string(label.text)));
+      texts.push_back({.key = from().string(label.key),
+                       .text = words.back(),
+                       .unit = from().string(label.unit),
+                       .number = label.number,
+                       .is_number = label.is_number});
+    }
+    return into().labels(texts);
+  }
+
   Words functions_{"f"}, files_{"file"}, modules_{"m"}, processes_{"p"}, thread_names_{"t"}, values_{"v"};
   Words profiles_{"profile"}, commands_{"command"}, comments_{"comment"};
-  std::vector<std::optional<StackId>> stacks_;
-  std::vector<std::optional<FrameId>> frames_;
-  std::vector<std::optional<ThreadId>> threads_;
-  std::vector<std::optional<LabelSetId>> label_sets_;
-  std::vector<StackId> path_;
 };
 
 }  // namespace
@@ -138,13 +99,7 @@ ProfileSet anonymize(ProfileSet set, Context& context) {
   std::vector<Profile> profiles = std::move(set).release_profiles();
   Disguise disguise(*dictionary);
   for (Profile& profile : profiles) {
-    Samples& samples = profile.samples;
-    for (std::size_t row = 0; row < samples.size(); ++row) {
-      if (row % rows_between_checks == 0) context.check_cancelled();
-      samples.stack[row] = disguise.stack(samples.stack[row]);
-    }
-    for (ThreadId& thread : samples.thread) thread = disguise.thread(thread);
-    for (LabelSetId& labels : samples.labels) labels = disguise.labels(labels);
+    disguise.carry(profile.samples, context);
     disguise.describe(profile);
   }
   return {std::move(disguise).finish(), std::move(profiles)};

@@ -127,16 +127,7 @@ void require_labels(const ProfileSet& set, const SampleFilter& filter, const std
     throw UsageError("a thread is asked for" + refusal);
   if (!filter.pids.empty() && !is_there("pid")) throw UsageError("a process is asked for" + refusal);
   if (tag_key.empty() || is_there(tag_key == "thread_comm" ? "thread" : tag_key)) return;
-  std::vector<std::string_view> keys;
-  for (const LabelsInUse& labels : in_use) {
-    for (const std::string_view key : labels.keys()) {
-      if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
-    }
-  }
-  std::string known;
-  for (const std::string_view key : keys) known.append(known.empty() ? "there are: " : ", ").append(key);
-  throw UsageError("no sample has a label '" + one_line(tag_key) + "' (" +
-                   (known.empty() ? "none has any" : one_line(known)) + ")");
+  throw no_such_label(tag_key, in_use);
 }
 
 void require_times(const std::vector<Profile>& profiles) {

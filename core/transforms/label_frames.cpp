@@ -23,15 +23,7 @@ void require_known(const std::vector<LabelsInUse>& in_use, const LabelFrames& wa
     for (const std::string& key : *keys) {
       const auto has_it = [&](const LabelsInUse& labels) { return labels.has(key); };
       if (std::any_of(in_use.begin(), in_use.end(), has_it)) continue;
-      std::string known;
-      for (const LabelsInUse& labels : in_use) {
-        for (const std::string_view other : labels.keys()) {
-          if ((", " + known + ",").find(", " + std::string(other) + ",") != std::string::npos) continue;
-          known.append(known.empty() ? "" : ", ").append(other);
-        }
-      }
-      throw UsageError("no sample has a label '" + one_line(key) + "' (" +
-                       (known.empty() ? "none has any" : "there are: " + one_line(known)) + ")");
+      throw no_such_label(key, in_use);
     }
   }
 }

@@ -98,4 +98,17 @@ std::vector<std::string_view> LabelsInUse::keys() const {
   return keys;
 }
 
+UsageError no_such_label(std::string_view key, const std::vector<LabelsInUse>& in_use) {
+  std::vector<std::string_view> keys;
+  for (const LabelsInUse& labels : in_use) {
+    for (const std::string_view other : labels.keys()) {
+      if (std::find(keys.begin(), keys.end(), other) == keys.end()) keys.push_back(other);
+    }
+  }
+  std::string known;
+  for (const std::string_view other : keys) known.append(known.empty() ? "there are: " : ", ").append(other);
+  return UsageError("no sample has a label '" + one_line(key) + "' (" +
+                    (known.empty() ? "none has any" : one_line(known)) + ")");
+}
+
 }  // namespace profconv

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profconv/errors.h"
 #include "profconv/profile.h"
 
 namespace profconv {
@@ -36,5 +37,8 @@ class LabelsInUse {
   std::vector<LabelSetId> label_sets_;
   std::vector<ThreadId> threads_;
 };
+
+/// Says of a key that no sample has which there are.
+[[nodiscard]] UsageError no_such_label(std::string_view key, const std::vector<LabelsInUse>& in_use);
 
 }  // namespace profconv

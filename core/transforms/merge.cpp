@@ -13,7 +13,7 @@
 
 #include "content_order.h"
 #include "core/dictionary_builder.h"
-#include "first_use.h"
+#include "dictionary_copy.h"
 #include "merge_metadata.h"
 #include "merge_rows.h"
 #include "merge_types.h"
@@ -162,7 +162,10 @@ class Merger::Groups {
     const ContentOrder order(dictionary);
     std::vector<Profile> profiles;
     for (const auto& [key, group] : groups_) profiles.push_back(group.finish(order, context_));
-    return by_first_use(dictionary, std::move(profiles), context_);
+    // Profiles with equal rows then have equal ids, however they were made.
+    DictionaryCopy copy(dictionary);
+    for (Profile& profile : profiles) copy.carry(profile.samples, context_);
+    return {std::move(copy).finish(), std::move(profiles)};
   }
 
  private:

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "profconv/names.h"
 #include "readers/collapsed/decimal.h"
 #include "readers/readers.h"
 
@@ -18,7 +19,6 @@ namespace profconv {
 namespace {
 
 constexpr std::string_view blanks = " \t";
-constexpr std::string_view no_stack = "[no stack]";
 
 constexpr std::array<std::string_view, 1> aliases{"folded"};
 constexpr std::array<std::string_view, 2> extensions{".folded", ".collapsed"};
@@ -131,7 +131,7 @@ class Stacks {
   explicit Stacks(ProfileSetBuilder& builder) : builder_(&builder) {}
 
   StackId operator()(std::string_view text) {
-    if (text.empty() || text == no_stack) return {};
+    if (text.empty() || text == no_stack_name) return {};
     const std::size_t common = common_prefix(text, text_);
     const auto ends_in_common = [&](const Known& known) {
       return known.end < common || (known.end == common && (common == text.size() || text[common] == ';'));

@@ -2,6 +2,7 @@
 // Which aggregation a record is of.
 #include "readers/dtrace/aggregations.h"
 
+#include <algorithm>
 #include <string>
 
 #include "profconv/errors.h"
@@ -12,10 +13,17 @@ namespace {
 
 constexpr std::size_t most_aggregations = 10'000;
 
+/// Whether the last keys of a record are numbers, as many as stand before the last of `numbers` values.
+bool can_take_numbers(const Record& record, std::size_t numbers) {
+  const std::size_t keys = numbers - (record.is_table ? 0 : 1);
+  if (keys > record.shape.size()) return false;
+  const std::string_view last = std::string_view(record.shape).substr(record.shape.size() - keys);
+  return std::all_of(last.begin(), last.end(), is_number_letter);
+}
+
 /// Makes values of the last keys of a record.
 void take_numbers(Record& record, std::size_t numbers) {
   const std::size_t keys = numbers - (record.is_table ? 0 : 1);
-  if (keys > record.columns.size()) return;
   const auto first = record.columns.end() - static_cast<std::ptrdiff_t>(keys);
   std::vector<Number> values;
   for (auto column = first; column != record.columns.end(); ++column) values.push_back(column->number);
@@ -134,14 +142,15 @@ AggregationProfile& Aggregations::make(const Record& record, std::string_view he
   return *all_.emplace_back(std::make_unique<AggregationProfile>(sources_, record, std::move(description), heading));
 }
 
+/// The first record of a shape decides for all.
 std::size_t Aggregations::numbers_in(const Record& record) {
-  if (record.format != 0) return 0;
-  for (const Several& each : several_) {
-    if (each.shape == record.shape && each.is_table == record.is_table) return each.numbers;
+  if (record.format != 0 || !descriptions_.know_several()) return 0;
+  const auto [known, is_new] = numbers_.try_emplace({record.shape, record.is_table});
+  if (is_new) {
+    const std::size_t numbers = descriptions_.numbers_in(record, described_);
+    if (numbers != 0 && can_take_numbers(record, numbers)) known->second = numbers;
   }
-  const std::size_t numbers = descriptions_.numbers_in(record, described_);
-  if (numbers != 0) several_.push_back({record.shape, record.is_table, numbers});
-  return numbers;
+  return known->second;
 }
 
 /// Of the empty lines behind what an action printed one may be the action's own, and no stack.

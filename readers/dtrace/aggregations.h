@@ -4,9 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "readers/dtrace/aggregation_profile.h"
@@ -33,13 +35,6 @@ class Aggregations final : public RecordSink {
   /// Why a record does not simply go on with the aggregation of the one before it.
   enum class Break : std::uint8_t { none, heading, shape, print, repeat, fall };
 
-  /// Default form tells no value from a key; where several are known to stand behind the keys, this many do.
-  struct Several {
-    std::string shape;
-    bool is_table = false;
-    std::size_t numbers = 0;
-  };
-
   [[nodiscard]] std::size_t numbers_in(const Record& record);
   [[nodiscard]] bool lacks_stacks(Record& record) const;
   void add_record(const Record& record);
@@ -58,7 +53,9 @@ class Aggregations final : public RecordSink {
   Sources sources_;
   Descriptions descriptions_;
   std::size_t described_ = 0;
-  std::vector<Several> several_;
+  /// Default form tells no value from a key: how many numbers stand behind the keys, by shape and whether a table
+  /// follows; 0: the one that does not look like a key.
+  std::map<std::pair<std::string, bool>, std::size_t> numbers_;
   std::vector<std::unique_ptr<AggregationProfile>> all_;
   std::unique_ptr<AggregationProfile> actions_;
   AggregationProfile* current_ = nullptr;

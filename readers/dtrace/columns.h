@@ -17,6 +17,12 @@ namespace profconv::dtrace {
 /// What a column holds, by the letter that stands for it in the shape of a record.
 enum class ColumnKind : char { text = 't', byte = 'b', half = 'h', word = 'w', quad = 'q' };
 
+/// Whether a letter of a record's shape stands for an integer.
+[[nodiscard]] constexpr bool is_number_letter(char letter) {
+  return letter == static_cast<char>(ColumnKind::byte) || letter == static_cast<char>(ColumnKind::half) ||
+         letter == static_cast<char>(ColumnKind::word) || letter == static_cast<char>(ColumnKind::quad);
+}
+
 /// One datum of a line.
 struct Column {
   ColumnKind kind = ColumnKind::text;

@@ -33,7 +33,9 @@ std::string Description::unit(std::size_t number, bool is_table) const {
 }
 
 Descriptions::Descriptions(const Settings& settings, const ExpectedPrints& prints)
-    : settings_(settings), prints_(prints), taken_(prints.size()) {}
+    : settings_(settings), prints_(prints), taken_(prints.size()), know_several_(prints.hold_several()) {
+  for (const auto& functions : settings.functions) know_several_ = know_several_ || functions.size() > 1;
+}
 
 /// The first that was not taken; where all were, the first.
 std::optional<std::size_t> Descriptions::print_of(const Record& record) const {

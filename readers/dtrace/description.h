@@ -48,6 +48,8 @@ class Descriptions {
   /// take() gives this print next.
   void expect(std::size_t print) { expected_ = print; }
   [[nodiscard]] bool sorted_by_value() const;
+  /// Whether any print is known to hold several values.
+  [[nodiscard]] bool know_several() const { return know_several_; }
   [[nodiscard]] bool has_program() const { return !taken_.empty(); }
   /// Whether the D program prints such records.
   [[nodiscard]] bool expects(const Record& record) const;
@@ -61,6 +63,7 @@ class Descriptions {
   const Settings& settings_;
   const ExpectedPrints& prints_;
   std::vector<bool> taken_;
+  bool know_several_;
   std::optional<std::size_t> expected_;
 };
 

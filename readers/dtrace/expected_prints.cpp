@@ -42,11 +42,9 @@ char letter_of(std::string_view key) {
   return any_scalar;
 }
 
-bool letter_fits(char found, char expected) {
-  const bool is_text = found == static_cast<char>(ColumnKind::text);
+bool letter_fits(char expected, char found) {
   if (expected == any_scalar) return found != stack_letter;
-  if (expected == any_number) return found != stack_letter && !is_text;
-  return found == expected;
+  return expected == any_number ? is_number_letter(found) : found == expected;
 }
 
 bool is_table(const DAggregation& aggregation) { return Function{aggregation.function}.is_distribution(); }
@@ -83,7 +81,7 @@ ExpectedPrints::ExpectedPrints(DProgram program, std::vector<PrintaFormat>& form
     if (action.kind == DAction::Kind::printa) add(action, formats);
   }
   for (const DAggregation* const aggregation : program_.printed_at_end()) {
-    prints_.push_back({.aggregations = {aggregation}, .clears = true, .at_end = true});
+    add({.aggregations = {aggregation}, .clears = true, .at_end = true});
   }
 }
 
@@ -104,32 +102,36 @@ void ExpectedPrints::add(const DAction& action, std::vector<PrintaFormat>& forma
     }
   }
   print.clears = program_.clears(action.aggregations.front());
+  add(std::move(print));
+}
+
+void ExpectedPrints::add(ExpectedPrint print) {
+  for (const std::string& key : print.aggregations.front()->keys) print.keys += letter_of(key);
+  const auto is_distribution = [](const DAggregation* aggregation) { return is_table(*aggregation); };
+  const auto& all = print.aggregations;
+  const auto first_table = std::find_if(all.begin(), all.end(), is_distribution);
+  print.first_numbers = static_cast<std::size_t>(first_table - all.begin());
+  print.numbers = all.size() - static_cast<std::size_t>(std::count_if(first_table, all.end(), is_distribution));
   prints_.push_back(std::move(print));
 }
 
 bool ExpectedPrints::fits(const ExpectedPrint& print, const Record& record) const {
-  if (print.format != record.format) return false;
-  const bool any_table = std::any_of(print.aggregations.begin(), print.aggregations.end(),
-                                     [](const DAggregation* aggregation) { return is_table(*aggregation); });
-  if (any_table != record.is_table) return false;
+  const bool has_table = print.numbers != print.aggregations.size();
+  if (print.format != record.format || has_table != record.is_table) return false;
   if (print.format != 0) return true;
-  const std::vector<std::string>& keys = print.aggregations.front()->keys;
-  if (record.shape.size() < keys.size()) return false;
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    if (!letter_fits(record.shape[i], letter_of(keys[i]))) return false;
-  }
+  if (record.shape.size() < print.keys.size()) return false;
+  if (!std::equal(print.keys.begin(), print.keys.end(), record.shape.begin(), letter_fits)) return false;
   // The values that one printa() prints together look like keys, but for the last, unless they were told from keys
   // before.
-  const std::string_view more = std::string_view(record.shape).substr(keys.size());
-  std::size_t numbers = 0;
-  for (const DAggregation* const aggregation : print.aggregations) {
-    if (is_table(*aggregation)) break;
-    ++numbers;
-  }
-  const std::size_t behind_keys = numbers - (any_table || numbers == 0 ? 0 : 1);
+  const std::string_view more = std::string_view(record.shape).substr(print.keys.size());
   if (!record.values.empty() && more.empty()) return true;
-  return more.size() == behind_keys &&
-         std::all_of(more.begin(), more.end(), [](char c) { return letter_fits(c, any_number); });
+  const std::size_t behind_keys = has_table ? print.first_numbers : print.numbers - 1;
+  return more.size() == behind_keys && std::all_of(more.begin(), more.end(), is_number_letter);
+}
+
+bool ExpectedPrints::hold_several() const {
+  return std::any_of(prints_.begin(), prints_.end(),
+                     [](const ExpectedPrint& print) { return print.format == 0 && print.aggregations.size() > 1; });
 }
 
 std::optional<std::size_t> ExpectedPrints::find(const Record& record, std::size_t begin) const {
@@ -137,12 +139,6 @@ std::optional<std::size_t> ExpectedPrints::find(const Record& record, std::size_
     if (fits(prints_[i], record)) return i;
   }
   return std::nullopt;
-}
-
-std::size_t ExpectedPrints::numbers(std::size_t print) const {
-  const auto& aggregations = prints_[print].aggregations;
-  return static_cast<std::size_t>(std::count_if(aggregations.begin(), aggregations.end(),
-                                                [](const DAggregation* each) { return !is_table(*each); }));
 }
 
 Description ExpectedPrints::describe(std::size_t print, std::size_t columns) const {
@@ -155,9 +151,9 @@ Description ExpectedPrints::describe(std::size_t print, std::size_t columns) con
     description.functions.push_back({aggregation->function});
     description.units.push_back(unit_of(*aggregation));
   }
-  for (const std::string& key : expected.aggregations.front()->keys) {
-    if (letter_of(key) == stack_letter || description.keys.size() == columns) continue;
-    description.keys.push_back(name_of(key));
+  const std::vector<std::string>& keys = expected.aggregations.front()->keys;
+  for (std::size_t i = 0; i < keys.size() && description.keys.size() != columns; ++i) {
+    if (expected.keys[i] != stack_letter) description.keys.push_back(name_of(keys[i]));
   }
   // A format may leave keys out, or name them twice.
   if (description.keys.size() != columns) description.keys.clear();

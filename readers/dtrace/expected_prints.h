@@ -24,8 +24,11 @@ namespace profconv::dtrace {
 struct ExpectedPrint {
   std::size_t format = 0;  ///< as in Record::format
   std::vector<const DAggregation*> aggregations;
-  bool clears = false;  ///< the program clears it between its prints
-  bool at_end = false;  ///< dtrace prints it when it ends
+  std::string keys;               ///< what each key can be in the shape of a record
+  std::size_t numbers = 0;        ///< values that are no tables
+  std::size_t first_numbers = 0;  ///< those before the first table
+  bool clears = false;            ///< the program clears it between its prints
+  bool at_end = false;            ///< dtrace prints it when it ends
 };
 
 /// All of them.
@@ -41,7 +44,9 @@ class ExpectedPrints {
   /// Whether dtrace prints it when it ends, behind all that the program prints.
   [[nodiscard]] bool is_at_end(std::size_t print) const { return prints_[print].at_end; }
   /// How many numbers stand behind the keys of a record of this print.
-  [[nodiscard]] std::size_t numbers(std::size_t print) const;
+  [[nodiscard]] std::size_t numbers(std::size_t print) const { return prints_[print].numbers; }
+  /// Whether a print in default form holds several values.
+  [[nodiscard]] bool hold_several() const;
   /// Fills what the program says of it, for a record of `columns` scalar keys.
   [[nodiscard]] Description describe(std::size_t print, std::size_t columns) const;
   /// Whether actions of the program print stacks.
@@ -50,6 +55,7 @@ class ExpectedPrints {
   [[nodiscard]] bool sorts_by_value() const;
 
  private:
+  void add(ExpectedPrint print);
   void add(const DAction& action, std::vector<PrintaFormat>& formats);
   [[nodiscard]] bool fits(const ExpectedPrint& print, const Record& record) const;
 

@@ -42,6 +42,19 @@ std::optional<std::string_view> flow_output(std::string_view rest) {
 
 }  // namespace
 
+std::vector<std::string_view> first_lines(std::string_view text) {
+  constexpr std::size_t most = 20'000;
+  std::vector<std::string_view> lines;
+  while (!text.empty() && lines.size() < most) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    lines.push_back(line);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
 std::optional<Number> parse_number(std::string_view text) {
   const bool negative = text.starts_with('-');
   const std::string_view digits = text.substr(negative ? 1 : 0);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace profconv::dtrace {
 
@@ -15,6 +16,9 @@ struct Number {
   std::int64_t value = 0;
   bool saturated = false;
 };
+
+/// The first lines of a text without their ends, 20,000 at most; where the text is cut, so is the last.
+[[nodiscard]] std::vector<std::string_view> first_lines(std::string_view text);
 
 /// Reads a whole text of decimal digits, with or without '-'.
 [[nodiscard]] std::optional<Number> parse_number(std::string_view text);

@@ -16,7 +16,6 @@ namespace profconv::dtrace {
 
 namespace {
 
-constexpr std::size_t lines_looked_at = 20'000;
 constexpr std::size_t value_width = 17;
 constexpr std::size_t heading_indent = 11;
 constexpr std::size_t stack_indent = 14;
@@ -141,20 +140,6 @@ class Evidence {
   std::vector<Column> columns_;
 };
 
-std::vector<std::string_view> first_lines(std::string_view head) {
-  std::vector<std::string_view> lines;
-  while (!head.empty() && lines.size() < lines_looked_at) {
-    const std::size_t end = head.find('\n');
-    // The last line may go on behind what can be seen.
-    if (end == std::string_view::npos && !lines.empty()) break;
-    std::string_view line = head.substr(0, end);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    lines.push_back(line);
-    head.remove_prefix(end == std::string_view::npos ? head.size() : end + 1);
-  }
-  return lines;
-}
-
 void append_column(std::string& line, std::string_view part, bool is_number) {
   constexpr std::size_t text_width = 50;
   if (is_number) {
@@ -171,7 +156,9 @@ std::string_view without_prefix(std::string_view line, std::string_view prefix) 
 }
 
 Treatment treatment_of(std::string_view head) {
-  const std::vector<std::string_view> lines = first_lines(head);
+  std::vector<std::string_view> lines = first_lines(head);
+  // A value that is cut is narrow as well.
+  if (lines.size() > 1 && !head.ends_with('\n')) lines.pop_back();
   Treatment treatment{.prefix = common_mark(lines)};
   Evidence evidence;
   for (const std::string_view line : lines) evidence.look(without_prefix(line, treatment.prefix));

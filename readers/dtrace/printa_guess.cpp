@@ -17,25 +17,11 @@ namespace profconv::dtrace {
 
 namespace {
 
-constexpr std::size_t lines_looked_at = 20'000;
 constexpr std::size_t value_width = 17;
 constexpr std::size_t most_lines_around = 4;
 constexpr std::size_t fewest_stacks = 2;
 
 using Lines = std::vector<std::string_view>;
-
-Lines lines_of(std::string_view head) {
-  Lines lines;
-  while (!head.empty() && lines.size() < lines_looked_at) {
-    const std::size_t end = head.find('\n');
-    if (end == std::string_view::npos) break;
-    std::string_view line = head.substr(0, end);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    lines.push_back(line);
-    head.remove_prefix(end + 1);
-  }
-  return lines;
-}
 
 bool is_bare_frame(std::string_view line) { return !line.empty() && line.front() != ' ' && is_frame(line); }
 
@@ -221,7 +207,7 @@ bool is_default_value(std::string_view line) { return line.size() >= value_width
 }  // namespace
 
 std::optional<GuessedFormat> guess_format(std::string_view head) {
-  const std::vector<Around> stacks = stacks_in(lines_of(head));
+  const std::vector<Around> stacks = stacks_in(first_lines(head));
   if (stacks.size() < fewest_stacks) return std::nullopt;
   const Lines& between = stacks.front().after;
   if (between.empty() || between.size() > most_lines_around || is_default_value(between.front())) return std::nullopt;

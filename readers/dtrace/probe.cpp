@@ -18,7 +18,6 @@ namespace profconv::dtrace {
 
 namespace {
 
-constexpr std::size_t lines_looked_at = 20'000;
 constexpr std::size_t value_width = 17;
 
 /// What was found, and in which line first; 0: not.
@@ -45,7 +44,6 @@ bool is_value_line(std::string_view line) {
 class Prober {
  public:
   void look(std::string_view line, std::size_t number) {
-    if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty()) return;
     ++found.lines;
     const std::size_t indent = leading_blanks(line);
@@ -173,11 +171,7 @@ Probe probe(std::string_view head, std::string_view) {
   const Treatment treatment = treatment_of(head);
   Prober prober;
   std::size_t number = 0;
-  while (!head.empty() && number < lines_looked_at) {
-    const std::size_t end = std::min(head.find('\n'), head.size());
-    prober.look(without_prefix(head.substr(0, end), treatment.prefix), ++number);
-    head.remove_prefix(std::min(end + 1, head.size()));
-  }
+  for (const std::string_view line : first_lines(head)) prober.look(without_prefix(line, treatment.prefix), ++number);
   Probe probe = strong_probe(prober.found);
   return probe.confidence == Confidence::no ? weak_probe(prober.found, treatment) : probe;
 }

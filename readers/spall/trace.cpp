@@ -6,12 +6,12 @@
 #include <string>
 
 #include "core/wire/spall.h"
+#include "profconv/names.h"
 
 namespace profconv::spall_in {
 
 namespace {
 
-constexpr std::string_view no_stack = "[no stack]";
 constexpr std::size_t rows_between_polls = 4096;
 
 }  // namespace
@@ -113,7 +113,7 @@ void Trace::begin(Lane& lane, std::optional<std::int64_t> time, FrameId frame, L
     const StackId stack = builder_->child(parent, frame);
     if (!parent && !no_stack_) {
       const StringId name = builder_->dictionary().function(builder_->dictionary().frame(frame).function).name;
-      if (builder_->dictionary().string(name) == no_stack) no_stack_ = stack;
+      if (builder_->dictionary().string(name) == no_stack_name) no_stack_ = stack;
     }
     lane.open.push_back({.stack = stack, .labels = labels});
   } catch (const LimitError& error) {

@@ -8,21 +8,6 @@
 
 namespace profconv::test {
 
-namespace {
-
-using Lines = std::vector<std::string>;
-
-const std::string stack_a = frame_line("m`b+0x1") + frame_line("m`a+0x2");
-const std::string stack_c = frame_line("m`c+0x1") + frame_line("m`a+0x2");
-
-ProfileSet set_of(const Outcome& outcome) {
-  INFO(outcome.error);
-  REQUIRE(outcome.set.has_value());
-  return *outcome.set;
-}
-
-}  // namespace
-
 TEST_CASE("a stack that an action prints is one event", "[dtrace]") {
   const std::string texts[] = {
       "job-1 7\n\n" + stack_a + "job-2 7\n\n" + stack_c + "job-1 9\n\n" + stack_a,

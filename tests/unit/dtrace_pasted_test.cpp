@@ -11,8 +11,6 @@ namespace profconv::test {
 
 namespace {
 
-using Lines = std::vector<std::string>;
-
 Lines read_stacks(std::string_view text) {
   const Outcome outcome = read_dtrace(text);
   INFO(text);

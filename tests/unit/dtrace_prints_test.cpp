@@ -11,27 +11,14 @@ namespace profconv::test {
 
 namespace {
 
-using Lines = std::vector<std::string>;
-
-const std::string stack_a = frame_line("m`b+0x1") + frame_line("m`a+0x2");
-const std::string stack_c = frame_line("m`c+0x1") + frame_line("m`a+0x2");
-
-std::string record(const std::string& stack, std::string_view value) { return "\n" + stack + value_line(value); }
-
 /// What printa() makes of an aggregation.
 std::string print(const std::string& records) { return "\n" + records; }
-
-ProfileSet set_of(const Outcome& outcome) {
-  INFO(outcome.error);
-  REQUIRE(outcome.set.has_value());
-  return *outcome.set;
-}
 
 }  // namespace
 
 TEST_CASE("text above a print names the profile and keeps equal keys apart", "[dtrace]") {
-  const std::string text =
-      "BYTES\n" + print(record(stack_a, "16")) + "COUNT:\n" + print(record(stack_a, "1") + record(stack_c, "2"));
+  const std::string text = "BYTES\n" + print(stack_record(stack_a, "16")) + "COUNT:\n" +
+                           print(stack_record(stack_a, "1") + stack_record(stack_c, "2"));
   const Outcome outcome = read_dtrace(text);
   const ProfileSet set = set_of(outcome);
   REQUIRE(set.profiles().size() == 2);
@@ -43,14 +30,16 @@ TEST_CASE("text above a print names the profile and keeps equal keys apart", "[d
 }
 
 TEST_CASE("headings that differ only in numbers are prints of one aggregation", "[dtrace]") {
-  const std::string text = "after 1 s\n" + print(record(stack_a, "16")) + "after 2 s\n" + print(record(stack_a, "1"));
+  const std::string text =
+      "after 1 s\n" + print(stack_record(stack_a, "16")) + "after 2 s\n" + print(stack_record(stack_a, "1"));
   const Outcome outcome = read_dtrace(text);
   CHECK(stacks_of(set_of(outcome)) == Lines{"m`a;m`b 17"});
   CHECK(finding(outcome, "dtrace.printed_again")->where.line == 10);
 }
 
 TEST_CASE("prints add, or the last counts, or they are aggregations of their own", "[dtrace]") {
-  const std::string text = print(record(stack_a, "3") + record(stack_c, "5")) + print(record(stack_a, "10"));
+  const std::string text =
+      print(stack_record(stack_a, "3") + stack_record(stack_c, "5")) + print(stack_record(stack_a, "10"));
   const Outcome added = read_dtrace(text);
   CHECK(stacks_of(set_of(added)) == Lines{"m`a;m`b 13", "m`a;m`c 5"});
   REQUIRE(finding(added, "dtrace.printed_again") != nullptr);
@@ -63,7 +52,8 @@ TEST_CASE("prints add, or the last counts, or they are aggregations of their own
 }
 
 TEST_CASE("keys that repeat with nothing between are reported with their line", "[dtrace]") {
-  const std::string text = print(record(stack_a, "3") + record(stack_c, "5") + record(stack_a, "400"));
+  const std::string text =
+      print(stack_record(stack_a, "3") + stack_record(stack_c, "5") + stack_record(stack_a, "400"));
   const Outcome outcome = read_dtrace(text);
   CHECK(stacks_of(set_of(outcome)) == Lines{"m`a;m`b 403", "m`a;m`c 5"});
   const Diagnostic* const repeated = finding(outcome, "dtrace.repeated_keys");
@@ -100,13 +90,13 @@ TEST_CASE("a second recording in the same file adds to the first", "[dtrace]") {
 }
 
 TEST_CASE("what the program printed between two records splits no aggregation", "[dtrace]") {
-  const Outcome outcome = read_dtrace(print(record(stack_a, "3") + "done 22268\n" + record(stack_c, "5")));
+  const Outcome outcome = read_dtrace(print(stack_record(stack_a, "3") + "done 22268\n" + stack_record(stack_c, "5")));
   CHECK(stacks_of(set_of(outcome)) == Lines{"m`a;m`b 3", "m`a;m`c 5"});
   CHECK(finding(outcome, "dtrace.text")->where.line == 6);
 }
 
 TEST_CASE("what the program printed within a record, even within a line, is survived", "[dtrace]") {
-  const std::string whole = record(stack_a, "3");
+  const std::string whole = stack_record(stack_a, "3");
   const std::string lines[] = {
       "\n" + frame_line("m`b+0x1") + "done 22268\n" + frame_line("m`a+0x2") + value_line("5"),
       "\n" + frame_line("m`b+0x1") + "    done 22268\n          m`a+0x2\n" + value_line("5"),
@@ -134,7 +124,7 @@ TEST_CASE("a frame that was cut and is nowhere whole is reported as a loss", "[d
 
 TEST_CASE("where each print holds what came before, the last counts", "[dtrace]") {
   const auto printed = [](std::string_view a, std::string_view c) {
-    return print(record(stack_a, a) + record(stack_c, c));
+    return print(stack_record(stack_a, a) + stack_record(stack_c, c));
   };
   const Outcome rising = read_dtrace(printed("3", "5") + printed("4", "5") + printed("4", "9"));
   CHECK(stacks_of(set_of(rising)) == Lines{"m`a;m`b 4", "m`a;m`c 9"});
@@ -146,15 +136,15 @@ TEST_CASE("where each print holds what came before, the last counts", "[dtrace]"
 }
 
 TEST_CASE("keys that look alike within a print add, also where the last print counts", "[dtrace]") {
-  const std::string text = print(record(stack_a, "3") + record(stack_a, "4") + record(stack_c, "5")) +
-                           print(record(stack_a, "30") + record(stack_a, "40"));
+  const std::string text = print(stack_record(stack_a, "3") + stack_record(stack_a, "4") + stack_record(stack_c, "5")) +
+                           print(stack_record(stack_a, "30") + stack_record(stack_a, "40"));
   CHECK(stacks_of(set_of(read_dtrace(text, {{"prints", "last"}}))) == Lines{"m`a;m`b 70", "m`a;m`c 5"});
 }
 
 TEST_CASE("recordings add, also where the last print of each counts", "[dtrace]") {
   const std::string heading =
       "CPU     ID                    FUNCTION:NAME\n  1   3973                         :tick-2s \n";
-  const std::string recording = heading + print(record(stack_a, "3")) + print(record(stack_a, "10"));
+  const std::string recording = heading + print(stack_record(stack_a, "3")) + print(stack_record(stack_a, "10"));
   CHECK(stacks_of(set_of(read_dtrace(recording + recording, {{"prints", "last"}}))) == Lines{"m`a;m`b 20"});
 }
 
@@ -170,16 +160,16 @@ TEST_CASE("an empty line behind what an action printed is no stack", "[dtrace]")
 }
 
 TEST_CASE("prints add where the total stays, a key falls or a key vanishes", "[dtrace]") {
-  const std::string steady = print(record(stack_a, "97"));
+  const std::string steady = print(stack_record(stack_a, "97"));
   std::string six;
   for (int i = 0; i < 6; ++i) six += steady;
   const Outcome same = read_dtrace(six);
   CHECK(stacks_of(set_of(same)) == Lines{"m`a;m`b 582"});
   CHECK(finding(same, "dtrace.printed_again")->message.find("added") != std::string::npos);
-  const std::string first = print(record(stack_a, "3") + record(stack_c, "5"));
-  CHECK(stacks_of(set_of(read_dtrace(first + print(record(stack_a, "2") + record(stack_c, "90"))))) ==
+  const std::string first = print(stack_record(stack_a, "3") + stack_record(stack_c, "5"));
+  CHECK(stacks_of(set_of(read_dtrace(first + print(stack_record(stack_a, "2") + stack_record(stack_c, "90"))))) ==
         Lines{"m`a;m`b 5", "m`a;m`c 95"});
-  CHECK(stacks_of(set_of(read_dtrace(first + print(record(stack_a, "30"))))) == Lines{"m`a;m`b 33", "m`a;m`c 5"});
+  CHECK(stacks_of(set_of(read_dtrace(first + print(stack_record(stack_a, "30"))))) == Lines{"m`a;m`b 33", "m`a;m`c 5"});
 }
 
 TEST_CASE("drops and errors are added up and say what they mean", "[dtrace]") {
@@ -219,7 +209,7 @@ TEST_CASE("a text without records is refused with the first line", "[dtrace]") {
 }
 
 TEST_CASE("order is kept where a writer asks for it", "[dtrace]") {
-  const std::string text = print(record(stack_a, "3") + record(stack_c, "5") + record(stack_a, "7"));
+  const std::string text = print(stack_record(stack_a, "3") + stack_record(stack_c, "5") + stack_record(stack_a, "7"));
   const Outcome outcome = read_dtrace(text, {}, SampleOrder::as_read);
   CHECK(stacks_of(set_of(outcome)) == Lines{"m`a;m`b 3", "m`a;m`c 5", "m`a;m`b 7"});
 }

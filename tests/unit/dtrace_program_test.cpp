@@ -12,13 +12,6 @@ namespace profconv::test {
 
 namespace {
 
-using Lines = std::vector<std::string>;
-
-const std::string stack_a = frame_line("m`b+0x1") + frame_line("m`a+0x2");
-const std::string stack_c = frame_line("m`c+0x1") + frame_line("m`a+0x2");
-
-std::string record(const std::string& stack, std::string_view value) { return "\n" + stack + value_line(value); }
-
 /// Reads a text with a D program beside it.
 Outcome read_with(const std::string& program, const std::string& text, DTraceSettings settings = {}) {
   const Scratch folder;
@@ -26,12 +19,6 @@ Outcome read_with(const std::string& program, const std::string& text, DTraceSet
   write_file(path, program);
   if (settings.size() == 0) return read_dtrace(text, {{"script", path}});
   return read_dtrace(text, {{"script", path}, *settings.begin()});
-}
-
-ProfileSet set_of(const Outcome& outcome) {
-  INFO(outcome.error);
-  REQUIRE(outcome.set.has_value());
-  return *outcome.set;
 }
 
 }  // namespace
@@ -70,8 +57,8 @@ TEST_CASE("the D program names profiles, functions, keys, units and the rate", "
 TEST_CASE("two aggregations under the same keys are told apart by the D program", "[dtrace]") {
   const std::string program =
       "pid$target::malloc:entry { @bytes[ustack(5)] = sum(arg0); @calls[ustack(5)] = count(); }\n";
-  const std::string text =
-      "\n" + record(stack_a, "300") + record(stack_c, "500") + record(stack_a, "3") + record(stack_c, "5");
+  const std::string text = "\n" + stack_record(stack_a, "300") + stack_record(stack_c, "500") +
+                           stack_record(stack_a, "3") + stack_record(stack_c, "5");
   const ProfileSet set = set_of(read_with(program, text));
   REQUIRE(set.profiles().size() == 2);
   CHECK(set.profiles()[0].name == "bytes");
@@ -138,6 +125,27 @@ TEST_CASE("aggregations that one printa() prints together are value types of one
     CHECK(profile.samples.values[0] == std::vector<std::int64_t>{1, 505});
     CHECK(profile.samples.values[2] == std::vector<std::int64_t>{980, 995});
     CHECK(set.dictionary().thread(profile.samples.thread_of(1)).tid == 15006);
+  }
+}
+
+TEST_CASE("what is said of the next aggregation takes no key from the one before", "[dtrace]") {
+  const std::string text = "\n" + number_key(15002, 8) + value_line("1") + number_key(15006, 8) + value_line("5") +
+                           text_key("bash") + number_key(7, 16) + value_line("9");
+  const ProfileSet set = set_of(read_dtrace(text, {{"aggregations", "count,count+sum"}}));
+  REQUIRE(set.profiles().size() == 2);
+  CHECK(stacks_of(set, 0) == Lines{" 1", " 5"});
+  CHECK(labels_of(set, 0, 1) == "key1=15006");
+  CHECK(set.profiles()[1].samples.values == std::vector<std::vector<std::int64_t>>{{7}, {9}});
+  CHECK(labels_of(set, 1, 0) == "key1=bash");
+}
+
+TEST_CASE("a text or a stack is no value, whatever is said", "[dtrace]") {
+  const std::string texts[] = {"\n" + number_key(7, 8) + text_key("bash") + value_line("9"),
+                               "\n" + number_key(7, 16) + "\n" + stack_a + value_line("9")};
+  for (const std::string& text : texts) {
+    const Outcome outcome = read_dtrace(text, {{"aggregations", "count+sum"}});
+    CHECK_FALSE(outcome.set.has_value());
+    CHECK(outcome.error.find("in.dtrace:2: found a number") == 0);
   }
 }
 
@@ -218,10 +226,10 @@ TEST_CASE("a column that may be a time is one where it rises", "[dtrace]") {
 }
 
 TEST_CASE("a script without a D program is refused by name", "[dtrace]") {
-  const Outcome outcome = read_with("int main(void) { return 0; }\n", "\n" + record(stack_a, "3"));
+  const Outcome outcome = read_with("int main(void) { return 0; }\n", "\n" + stack_record(stack_a, "3"));
   CHECK_FALSE(outcome.set.has_value());
   CHECK(outcome.error.find("prog.d holds no aggregation") != std::string::npos);
-  CHECK(read_dtrace("\n" + record(stack_a, "3"), {{"script", "/nonexistent/prog.d"}}).error.find("prog.d") !=
+  CHECK(read_dtrace("\n" + stack_record(stack_a, "3"), {{"script", "/nonexistent/prog.d"}}).error.find("prog.d") !=
         std::string::npos);
 }
 

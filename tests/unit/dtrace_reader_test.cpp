@@ -11,17 +11,6 @@ namespace profconv::test {
 
 namespace {
 
-using Lines = std::vector<std::string>;
-
-const std::string stack_a = frame_line("m`b+0x1") + frame_line("m`a+0x2");
-const std::string stack_c = frame_line("m`c+0x1") + frame_line("m`a+0x2");
-
-ProfileSet set_of(const Outcome& outcome) {
-  INFO(outcome.error);
-  REQUIRE(outcome.set.has_value());
-  return *outcome.set;
-}
-
 std::string thread_of(const ProfileSet& set, std::size_t row) {
   const Thread& thread = set.dictionary().thread(set.profiles()[0].samples.thread_of(row));
   return std::to_string(thread.pid) + "/" + std::to_string(thread.tid) + "/" +

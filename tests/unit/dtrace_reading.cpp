@@ -7,6 +7,7 @@
 #include "profconv/convert.h"
 #include "profconv/names.h"
 #include "readers/readers.h"
+#include "support/catch.h"
 
 namespace profconv::test {
 
@@ -25,11 +26,19 @@ Outcome read_dtrace(std::string_view text, DTraceSettings settings, SampleOrder 
   return outcome;
 }
 
+ProfileSet set_of(const Outcome& outcome) {
+  INFO(outcome.error);
+  REQUIRE(outcome.set.has_value());
+  return *outcome.set;
+}
+
 std::string frame_line(std::string_view text) { return std::string(14, ' ').append(text) + "\n"; }
 
 std::string value_line(std::string_view number) {
   return std::string(17 - std::min<std::size_t>(16, number.size()), ' ').append(number) + "\n";
 }
+
+std::string stack_record(const std::string& stack, std::string_view value) { return "\n" + stack + value_line(value); }
 
 std::string text_key(std::string_view text) {
   return "  " + std::string(text) + std::string(text.size() < 50 ? 50 - text.size() : 0, ' ');
@@ -47,7 +56,7 @@ std::string table_row(std::string_view label, std::string_view count) {
 
 std::string table_head() { return "           value  ------------- Distribution ------------- count    \n"; }
 
-std::vector<std::string> stacks_of(const ProfileSet& set, std::size_t profile) {
+Lines stacks_of(const ProfileSet& set, std::size_t profile) {
   const FrameNames names(set.dictionary(), true);
   const Samples& samples = set.profiles().at(profile).samples;
   std::vector<std::string> lines;

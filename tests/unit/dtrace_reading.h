@@ -16,14 +16,24 @@ namespace profconv::test {
 
 using DTraceSettings = std::initializer_list<std::pair<std::string_view, std::string_view>>;
 
+using Lines = std::vector<std::string>;
+
 /// Reads a text as "in.dtrace"; the outcome's set is absent where it was refused.
 [[nodiscard]] Outcome read_dtrace(std::string_view text, DTraceSettings settings = {},
                                   SampleOrder order = SampleOrder::merged);
+
+/// What was read; fails the test where nothing was.
+[[nodiscard]] ProfileSet set_of(const Outcome& outcome);
 
 /// `text` at the indentation of frames.
 [[nodiscard]] std::string frame_line(std::string_view text);
 /// A value alone on its line.
 [[nodiscard]] std::string value_line(std::string_view number);
+/// A record of a stack alone.
+[[nodiscard]] std::string stack_record(const std::string& stack, std::string_view value);
+/// m`b called by m`a, and m`c called by m`a.
+inline const std::string stack_a = frame_line("m`b+0x1") + frame_line("m`a+0x2");
+inline const std::string stack_c = frame_line("m`c+0x1") + frame_line("m`a+0x2");
 /// A text key, filled up to its column.
 [[nodiscard]] std::string text_key(std::string_view text);
 /// An integer key of a type that DTrace prints in `width` characters.
@@ -33,7 +43,7 @@ using DTraceSettings = std::initializer_list<std::pair<std::string_view, std::st
 [[nodiscard]] std::string table_head();
 
 /// "main;f 3": root first, one line a sample, of the profile with this number from 0.
-[[nodiscard]] std::vector<std::string> stacks_of(const ProfileSet& set, std::size_t profile = 0);
+[[nodiscard]] Lines stacks_of(const ProfileSet& set, std::size_t profile = 0);
 /// "key1=bash;key2=4" of a sample.
 [[nodiscard]] std::string labels_of(const ProfileSet& set, std::size_t profile, std::size_t row);
 

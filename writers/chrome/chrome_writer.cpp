@@ -21,18 +21,11 @@ namespace {
 
 constexpr std::array<std::string_view, 1> aliases{"trace-json"};
 constexpr std::array<std::string_view, 1> extensions{".trace.json"};
-constexpr std::array<std::string_view, 2> layouts{"merged", "input"};
 
 constexpr std::array<Option, 2> chrome_options{{
-    {.name = "layout",
-     .type = OptionType::choice,
-     .fallback = "merged",
-     .summary = "order of samples without times: sorted, so that equal callers are one span, or as in the input",
-     .choices = layouts},
+    layout_option,
     modules_option,
 }};
-
-constexpr std::string_view no_stack = "[no stack]";
 
 Features carries(const Options& options) {
   Features features{Feature::scales,        Feature::empty_stacks, Feature::thread_ids,
@@ -41,10 +34,6 @@ Features carries(const Options& options) {
   add_module_features(options, features);
   return features;
 }
-
-bool keeps_order(const Options& options) { return options.text("layout") == "input"; }
-
-SampleOrder order(const Options& options) { return keeps_order(options) ? SampleOrder::as_read : SampleOrder::merged; }
 
 /// What viewers that ask for a unit should count in: milliseconds for times, else the nanoseconds that stand for bytes
 /// and the like.
@@ -66,7 +55,7 @@ FrameTexts frame_texts(const Dictionary& dictionary, const FrameNames& names, Js
   all.shown.reserve(count);
   all.escaped.reserve(count);
   for (std::uint32_t i = 0; i < count; ++i) {
-    const JsonText text = texts.of(i + 1 == count ? no_stack : names[FrameId{i}]);
+    const JsonText text = texts.of(i + 1 == count ? no_stack_name : names[FrameId{i}]);
     all.shown.push_back(text.shown);
     all.escaped.push_back(text.escaped);
   }
@@ -101,8 +90,7 @@ void write(const ProfileSet& set, const Options& options, Output& output, Contex
   const FrameNames names(dictionary, shows_modules(options, profile));
   JsonTexts texts;
   const FrameTexts frames = frame_texts(dictionary, names, texts);
-  const TimeLayout layout = keeps_order(options) ? TimeLayout::input : TimeLayout::merged;
-  const TimeLine line(dictionary, profile, frames.shown, layout, context);
+  const TimeLine line(dictionary, profile, frames.shown, layout_of(options), context);
   const auto processes = track_texts(dictionary, line.tracks(), &Track::process_name, texts);
   const auto threads = track_texts(dictionary, line.tracks(), &Track::thread_name, texts);
   report(texts, line, context);
@@ -123,7 +111,7 @@ const Writer chrome_writer{
     .extensions = chrome::extensions,
     .options = chrome::chrome_options,
     .carries = chrome::carries,
-    .order = chrome::order,
+    .order = order_of_layout,
     .write = chrome::write,
 };
 

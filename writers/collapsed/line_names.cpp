@@ -44,7 +44,7 @@ LineNames::LineNames(const Dictionary& dictionary, const NameStyle& style)
       add(cleaned(name) + behind);
     }
   }
-  of_no_stack_ = add(std::string(no_stack));
+  of_no_stack_ = add(std::string(no_stack_name));
 }
 
 LineNames::Name LineNames::add(std::string text) {

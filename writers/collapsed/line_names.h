@@ -14,8 +14,6 @@
 
 namespace profconv::collapsed {
 
-inline constexpr std::string_view no_stack = "[no stack]";
-
 /// How names are made.
 struct NameStyle {
   bool modules = false;

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "profconv/json_text.h"
 #include "profconv/profile.h"
 #include "writers/dhat/counters.h"
 #include "writers/dhat/header.h"
@@ -104,13 +104,9 @@ class FileWriter {
   }
 
   void write_text(std::string_view text) {
-    const nlohmann::json value(text);
-    try {
-      output_.write(value.dump());
-    } catch (const nlohmann::json::type_error&) {
-      ++repaired_;
-      output_.write(value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-    }
+    const JsonString json = json_string(text);
+    if (json.is_repaired) ++repaired_;
+    output_.write(json.quoted);
   }
 
   void write_number(std::int64_t number) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "profconv/names.h"
 #include "writers/hist/plain_text.h"
 
 namespace profconv::hist {
@@ -107,7 +108,7 @@ void KeyNames::add_labels(std::vector<std::string>& parts, LabelSetId id) const 
 }
 
 std::string KeyNames::stack_name(StackId stack) const {
-  if (!stack) return "[no stack]";
+  if (!stack) return std::string(no_stack_name);
   const std::size_t depth = dictionary_.depth(stack);
   const std::size_t shown = is_cut(stack) ? style_.frames : depth;
   const std::string_view arrow = style_.ascii ? " < " : " ← ";

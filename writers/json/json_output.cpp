@@ -2,19 +2,14 @@
 // Punctuation, blanks, and escaping.
 #include "writers/json/json_output.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
-#include <nlohmann/json.hpp>
+
+#include "profconv/json_text.h"
 
 namespace profconv::json {
 
 namespace {
-
-/// Printable ASCII without what JSON escapes: most names.
-bool is_plain(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
-}
 
 template <class Integer>
 std::string_view to_digits(Integer value, std::array<char, 24>& space) {
@@ -70,19 +65,15 @@ void JsonOutput::key(std::string_view name) {
 }
 
 void JsonOutput::write_text(std::string_view value) {
-  if (is_plain(value)) {
+  if (is_plain_json(value)) {
     output_.put('"');
     output_.write(value);
     output_.put('"');
     return;
   }
-  const nlohmann::json escaped(value);
-  try {
-    output_.write(escaped.dump());
-  } catch (const nlohmann::json::type_error&) {
-    ++repaired_;
-    output_.write(escaped.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-  }
+  const JsonString json = json_string(value);
+  if (json.is_repaired) ++repaired_;
+  output_.write(json.quoted);
 }
 
 void JsonOutput::text(std::string_view value) {

@@ -4,10 +4,11 @@
 
 #include <unordered_map>
 
+#include "profconv/names.h"
+
 namespace profconv::pprof {
 
 namespace {
-constexpr std::string_view no_stack_name = "[no stack]";
 constexpr int functions_a_piece = 1024;
 }  // namespace
 

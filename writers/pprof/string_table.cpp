@@ -5,19 +5,14 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "profconv/json_text.h"
+
 namespace profconv::pprof {
 
 namespace {
 
 bool is_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
-}
-
-/// The text with U+FFFD for what is no UTF-8, as the JSON library has it.
-std::string repaired(std::string_view text) {
-  using nlohmann::json;
-  const std::string quoted = json(text).dump(-1, ' ', false, json::error_handler_t::replace);
-  return json::parse(quoted).get<std::string>();
 }
 
 }  // namespace
@@ -37,9 +32,9 @@ std::int64_t StringTable::operator[](StringId id) {
 std::int64_t StringTable::of(std::string_view text) {
   if (const auto known = by_text_.find(text); known != by_text_.end()) return known->second;
   std::int64_t index = 0;
-  if (std::string valid; !is_ascii(text) && (valid = repaired(text)) != text) {
+  if (const JsonString json = is_ascii(text) ? JsonString{} : json_string(text); json.is_repaired) {
     ++repaired_count_;
-    index = of_copy(std::move(valid));
+    index = of_copy(nlohmann::json::parse(json.quoted).get<std::string>());
   } else {
     index = static_cast<std::int64_t>(strings_.size());
     strings_.push_back(text);

@@ -17,7 +17,6 @@ namespace profconv {
 namespace {
 
 constexpr std::array<std::string_view, 2> versions{"1", "3"};
-constexpr std::array<std::string_view, 2> layouts{"merged", "input"};
 constexpr std::array<std::string_view, 1> extensions{".spall"};
 
 constexpr std::array<Option, 3> spall_options{{
@@ -26,15 +25,9 @@ constexpr std::array<Option, 3> spall_options{{
      .fallback = "1",
      .summary = "1: every viewer reads it; 3: with the names of processes and threads",
      .choices = versions},
-    {.name = "layout",
-     .type = OptionType::choice,
-     .fallback = "merged",
-     .summary = "order of samples without times: sorted, so that equal callers are one span, or as in the input",
-     .choices = layouts},
+    layout_option,
     modules_option,
 }};
-
-constexpr std::string_view no_stack = "[no stack]";
 
 bool is_version_3(const Options& options) { return options.text("version") == "3"; }
 
@@ -46,16 +39,12 @@ Features carries(const Options& options) {
   return features;
 }
 
-SampleOrder order(const Options& options) {
-  return options.text("layout") == "input" ? SampleOrder::as_read : SampleOrder::merged;
-}
-
 std::vector<std::string_view> frame_names(const Dictionary& dictionary, const FrameNames& names,
                                           spall::NameFitter& fitter) {
   std::vector<std::string_view> fitting;
   fitting.reserve(dictionary.frames().size() + 1);
   for (std::uint32_t i = 0; i < dictionary.frames().size(); ++i) fitting.push_back(fitter.fit(names[FrameId{i}]));
-  fitting.push_back(no_stack);
+  fitting.push_back(no_stack_name);
   return fitting;
 }
 
@@ -102,8 +91,7 @@ void write(const ProfileSet& set, const Options& options, Output& output, Contex
   spall::NameFitter fitter;
   const auto names = frame_names(dictionary, frames, fitter);
   fitter.report(context);
-  const TimeLayout layout = options.text("layout") == "input" ? TimeLayout::input : TimeLayout::merged;
-  const TimeLine line(dictionary, profile, names, layout, context);
+  const TimeLine line(dictionary, profile, names, layout_of(options), context);
   const auto numbers = spall::number_tracks(line.tracks(), context);
   const spall::TraceNames trace{.tracks = numbers, .frames = names, .processes = {}, .threads = {}};
   if (is_version_3(options)) {
@@ -124,7 +112,7 @@ const Writer spall_writer{
     .binary = true,
     .compression = Compression::none,
     .carries = carries,
-    .order = order,
+    .order = order_of_layout,
     .write = write,
 };
 

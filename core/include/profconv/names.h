@@ -13,6 +13,9 @@
 
 namespace profconv {
 
+/// What a stack without frames is called where a format must give it a name.
+inline constexpr std::string_view no_stack_name = "[no stack]";
+
 inline constexpr std::array<std::string_view, 3> module_choices{"source", "yes", "no"};
 
 /// An option of every writer that gives a frame one name: whether the module stands in it.

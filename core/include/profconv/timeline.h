@@ -8,6 +8,7 @@
 // Samples without times lie end to end. Touching stacks that share a prefix, by name, share its spans.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -16,13 +17,29 @@
 #include <vector>
 
 #include "profconv/context.h"
+#include "profconv/options.h"
 #include "profconv/profile.h"
+#include "profconv/profile_builder.h"
 
 namespace profconv {
 
 /// How samples without start times follow each other: sorted by the names of their frames, so that equal prefixes
 /// meet, or as they were read.
 enum class TimeLayout : std::uint8_t { merged, input };
+
+inline constexpr std::array<std::string_view, 2> layout_choices{"merged", "input"};
+
+/// An option of every writer of traces: the layout of samples without times.
+inline constexpr Option layout_option{
+    .name = "layout",
+    .type = OptionType::choice,
+    .fallback = "merged",
+    .summary = "order of samples without times: sorted, so that equal callers are one span, or as in the input",
+    .choices = layout_choices};
+
+/// What layout_option says, and how samples must be read for it.
+[[nodiscard]] TimeLayout layout_of(const Options& options);
+[[nodiscard]] SampleOrder order_of_layout(const Options& options);
 
 /// How long a tick is: a fraction of nanoseconds. One sample is a tick where nothing else is known of its time.
 struct Tick {

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts as JSON has them (RFC 8259), for writers that stream and build no document.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace profconv {
+
+/// Whether a text between quotes is its own JSON: printable ASCII without what is escaped, which most names are.
+[[nodiscard]] bool is_plain_json(std::string_view text);
+
+/// A text between quotes, escaped.
+struct JsonString {
+  std::string quoted;
+  bool is_repaired = false;  ///< U+FFFD stands for what was no UTF-8
+};
+[[nodiscard]] JsonString json_string(std::string_view text);
+
+}  // namespace profconv
