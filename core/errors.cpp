@@ -26,6 +26,6 @@ std::string one_line(std::string_view text) {
 }
 
 ReadError::ReadError(const Location& where, std::string_view message)
-    : Error(one_line(to_string(where) + ": " + std::string(message))) {}
+    : Error(one_line(to_string(where) + ": " + std::string(message))), where_(where) {}
 
 }  // namespace profconv

@@ -21,7 +21,7 @@ Input::Input(std::string name, std::unique_ptr<Source> stored, Context& context)
   const std::string_view magic = source->peek(zstd_magic.size());
   if (magic.starts_with(gzip_magic)) {
     compression_ = "gzip";
-    source_ = open_gzip(std::move(source), name_);
+    source_ = open_gzip(std::move(source), name_, *gzip_members_);
   } else if (magic == zstd_magic) {
     compression_ = "zstd";
     source_ = open_zstd(std::move(source), name_);
@@ -132,7 +132,8 @@ bool LineReader::next(std::string_view& line) {
     begin_ = end_;
     break;
   }
-  if (line.ends_with('\r')) line.remove_suffix(1);
+  is_crlf_ = line.ends_with('\r');
+  if (is_crlf_) line.remove_suffix(1);
   ++line_number_;
   return true;
 }

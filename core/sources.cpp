@@ -83,7 +83,8 @@ class PackedSource : public Source {
 
 class GzipSource : public PackedSource {
  public:
-  GzipSource(std::unique_ptr<Source> stored, std::string name) : PackedSource(std::move(stored), std::move(name)) {
+  GzipSource(std::unique_ptr<Source> stored, std::string name, std::uint64_t& members)
+      : PackedSource(std::move(stored), std::move(name)), members_(&members) {
     if (inflateInit2(&stream_, 16 + MAX_WBITS) != Z_OK) throw std::bad_alloc();
   }
   GzipSource(const GzipSource&) = delete;
@@ -105,7 +106,7 @@ class GzipSource : public PackedSource {
  private:
   /// Zeros behind the last member are padding (gzip(1) ignores them too); anything else must be a member.
   bool begin_member() {
-    while (members_ != 0 && block_[used_] != '\x1f') {
+    while (*members_ != 0 && block_[used_] != '\x1f') {
       const auto rest = std::span(block_).subspan(used_, filled_ - used_);
       const auto content = std::find_if(rest.begin(), rest.end(), [](char c) { return c != 0; });
       used_ += static_cast<std::size_t>(content - rest.begin());
@@ -114,7 +115,7 @@ class GzipSource : public PackedSource {
     }
     inflateReset(&stream_);
     in_member_ = true;
-    ++members_;
+    ++*members_;
     return true;
   }
 
@@ -136,7 +137,7 @@ class GzipSource : public PackedSource {
 
   z_stream stream_{};
   bool in_member_ = false;
-  std::uint64_t members_ = 0;
+  std::uint64_t* members_;
 };
 
 class ZstdSource : public PackedSource {
@@ -208,8 +209,8 @@ std::unique_ptr<Source> open_memory(std::string_view text, std::size_t chunk_byt
   return std::make_unique<MemorySource>(text, chunk_bytes);
 }
 
-std::unique_ptr<Source> open_gzip(std::unique_ptr<Source> stored, std::string name) {
-  return std::make_unique<GzipSource>(std::move(stored), std::move(name));
+std::unique_ptr<Source> open_gzip(std::unique_ptr<Source> stored, std::string name, std::uint64_t& members) {
+  return std::make_unique<GzipSource>(std::move(stored), std::move(name), members);
 }
 
 std::unique_ptr<Source> open_zstd(std::unique_ptr<Source> stored, std::string name) {

@@ -32,8 +32,9 @@ std::unique_ptr<Source> open_path(const std::string& path);
 /// What is read from `inner` is shown to `tap` at once.
 std::unique_ptr<Source> open_tapped(std::unique_ptr<Source> inner, ByteTap tap);
 std::unique_ptr<Source> open_memory(std::string_view text, std::size_t chunk_bytes);
-/// Throw ReadError naming `name` and the stored byte for a stream that is damaged or ends early.
-std::unique_ptr<Source> open_gzip(std::unique_ptr<Source> stored, std::string name);
+/// Throw ReadError naming `name` and the stored byte for a stream that is damaged or ends early. The members of a gzip
+/// stream are counted in `members`, which must outlive the source.
+std::unique_ptr<Source> open_gzip(std::unique_ptr<Source> stored, std::string name, std::uint64_t& members);
 std::unique_ptr<Source> open_zstd(std::unique_ptr<Source> stored, std::string name);
 
 }  // namespace profconv

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 
 #include "support/catch.h"
 #include "support/fixtures.h"
@@ -107,6 +108,16 @@ TEST_CASE("several gzip members and zstd frames are one input", "[input]") {
   CHECK(read_all(zstd_packed("one ") + zstd_packed("two"), 1) == "one two");
 }
 
+TEST_CASE("an input counts the gzip members it has opened", "[input]") {
+  Context context;
+  for (const auto& [stored, members] : {std::pair{std::string("plain"), 0U}, std::pair{gzipped("one"), 1U},
+                                        std::pair{gzipped("one") + gzipped("two"), 2U}}) {
+    Input input = Input::from_memory("in", stored, context);
+    static_cast<void>(input.read_all());
+    CHECK(input.gzip_members() == members);
+  }
+}
+
 TEST_CASE("zeros behind a gzip stream are padding, anything else is an error", "[input]") {
   CHECK(read_all(gzipped("text") + std::string(512, '\0')) == "text");
   CHECK(read_all(gzipped("text") + std::string(512, '\0'), 1) == "text");
@@ -159,6 +170,15 @@ TEST_CASE("lines end at LF or CRLF, and the last one needs no end", "[input]") {
     CHECK(lines("\n", chunk_bytes) == Lines{""});
     CHECK(lines("x\r", chunk_bytes) == Lines{"x"});
   }
+}
+
+TEST_CASE("a line reader tells how a line ended", "[input]") {
+  Context context;
+  Input input = Input::from_memory("in", "a\r\nb\nc\r", context);
+  LineReader lines(input);
+  std::string ends;
+  for (std::string_view line; lines.next(line);) ends += lines.is_crlf() ? 'r' : 'n';
+  CHECK(ends == "rnr");
 }
 
 TEST_CASE("a line longer than the buffer is whole", "[input]") {

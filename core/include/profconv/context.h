@@ -57,6 +57,12 @@ class Context {
   }
   /// In the order in which each kind was first found.
   [[nodiscard]] std::span<const Diagnostic> diagnostics() const { return diagnostics_; }
+  /// From now on every finding is kept at its own place, `most` of each kind; the rest is counted as always. Readers
+  /// then also look for what a file has wrong and a conversion need not know.
+  void keep_findings(std::uint64_t most) { most_kept_ = most; }
+  [[nodiscard]] bool is_checking() const { return most_kept_ != 0; }
+  /// What keep_findings() has kept, in the order found, each with its own place and a count of 1.
+  [[nodiscard]] std::span<const Diagnostic> findings() const { return findings_; }
   [[nodiscard]] bool has(Severity severity) const;
 
   /// Called with the bytes of input consumed so far (as stored, before decompression).
@@ -75,6 +81,8 @@ class Context {
  private:
   Limits limits_;
   std::vector<Diagnostic> diagnostics_;
+  std::vector<Diagnostic> findings_;
+  std::uint64_t most_kept_ = 0;
   std::function<void(std::uint64_t)> progress_;
   std::atomic<bool> cancelled_{false};
 };

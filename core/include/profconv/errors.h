@@ -33,6 +33,10 @@ class Error : public std::runtime_error {
 class ReadError : public Error {
  public:
   ReadError(const Location& where, std::string_view message);
+  [[nodiscard]] const Location& where() const { return where_; }
+
+ private:
+  Location where_;
 };
 
 /// The output cannot be written.

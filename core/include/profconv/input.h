@@ -46,6 +46,8 @@ class Input {
   [[nodiscard]] const std::string& name() const { return name_; }
   /// "gzip", "zstd" or "" for what the stored bytes are wrapped in.
   [[nodiscard]] std::string_view compression() const { return compression_; }
+  /// How many gzip members have been opened so far; 0 where the stored bytes are no gzip.
+  [[nodiscard]] std::uint64_t gzip_members() const { return *gzip_members_; }
   [[nodiscard]] Context& context() const { return *context_; }
 
   /// The first head_bytes at most, without consuming them. Call before the first read().
@@ -63,6 +65,7 @@ class Input {
   std::string name_;
   Context* context_;
   std::string_view compression_;
+  std::unique_ptr<std::uint64_t> gzip_members_ = std::make_unique<std::uint64_t>(0);
   std::unique_ptr<Source> source_;
   std::vector<char> head_;
   std::size_t head_used_ = 0;
@@ -80,6 +83,8 @@ class LineReader {
   /// Of the line last returned, from 1.
   [[nodiscard]] std::uint64_t line_number() const { return line_number_; }
   [[nodiscard]] Location here() const { return input_->at_line(line_number_); }
+  /// Whether it ended in "\r\n".
+  [[nodiscard]] bool is_crlf() const { return is_crlf_; }
 
  private:
   bool refill();
@@ -91,6 +96,7 @@ class LineReader {
   std::size_t scanned_ = 0;
   bool at_end_ = false;
   std::uint64_t line_number_ = 0;
+  bool is_crlf_ = false;
 };
 
 }  // namespace profconv

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a context keeps of what it is told.
+#include "profconv/context.h"
+
+#include "support/catch.h"
+
+namespace profconv::test {
+
+TEST_CASE("a context keeps every finding where it is asked to, up to a limit of each kind", "[context]") {
+  Context context;
+  context.note("a", {.file = "f", .line = 1}, "one");
+  CHECK(context.findings().empty());
+  CHECK_FALSE(context.is_checking());
+  context.keep_findings(2);
+  CHECK(context.is_checking());
+  for (std::uint64_t line = 2; line < 6; ++line) context.error("b", {.file = "f", .line = line}, "two\nlines");
+  context.note("c", {.file = "f", .line = 9}, "three");
+  REQUIRE(context.findings().size() == 3);
+  CHECK(context.findings()[1].where.line == 3);
+  CHECK(context.findings()[1].message == "two\\x0alines");
+  CHECK(context.diagnostics()[1].count == 4);
+}
+
+}  // namespace profconv::test
