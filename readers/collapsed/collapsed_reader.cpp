@@ -14,6 +14,7 @@
 #include "profconv/comparison.h"
 #include "profconv/errors.h"
 #include "profconv/names.h"
+#include "readers/collapsed/check.h"
 #include "readers/collapsed/decimal.h"
 #include "readers/readers.h"
 
@@ -206,7 +207,9 @@ class Rows {
  public:
   Rows(SampleOrder order, std::size_t columns) : order_(order), columns_(columns) {}
 
-  void add(StackId stack, const Line& line) {
+  /// Whether the stack has got a row before.
+  bool add(StackId stack, const Line& line) {
+    const std::size_t rows_before = size();
     const std::array<Decimal, 2> numbers =
         columns_ == 2 ? std::array{line.base, line.value} : std::array{line.value, Decimal{}};
     const std::size_t row = row_of(stack);
@@ -217,6 +220,7 @@ class Rows {
         throw OverflowError("adding up the values of a stack leaves 64 bits");
       }
     }
+    return size() == rows_before;
   }
 
   [[nodiscard]] std::size_t size() const { return stacks_.size(); }
@@ -303,14 +307,26 @@ struct Others {
   std::string bad_text;
 };
 
+void check_line(const LineReader& lines, std::string_view text, const Line& line, bool is_known_stack,
+                collapsed_in::Check& check) {
+  check.line({.text = text,
+              .stack = line.stack,
+              .is_known_stack = is_known_stack,
+              .has_two_numbers = looks_like_two_columns(text),
+              .is_crlf = lines.is_crlf()},
+             lines.here());
+}
+
 /// Reads all lines with stacks into `rows`.
 void read_lines(Input& input, std::size_t columns, Stacks& stacks, Rows& rows, Others& others) {
   Context& context = input.context();
   LineReader lines(input);
+  collapsed_in::Check check(context);
   std::string_view text;
   while (lines.next(text)) {
     if (is_comment(text)) {
       others.comments.emplace_back(text.substr(2));
+      if (context.is_checking()) check.comment(lines.here());
       continue;
     }
     const auto line = parse_line(text, columns);
@@ -326,7 +342,8 @@ void read_lines(Input& input, std::size_t columns, Stacks& stacks, Rows& rows, O
       continue;
     }
     try {
-      rows.add(stacks(line->stack), *line);
+      const bool is_known_stack = rows.add(stacks(line->stack), *line);
+      if (context.is_checking()) check_line(lines, text, *line, is_known_stack, check);
     } catch (const OverflowError& error) {
       throw ReadError(lines.here(), error.what());
     } catch (const LimitError& error) {
@@ -335,6 +352,7 @@ void read_lines(Input& input, std::size_t columns, Stacks& stacks, Rows& rows, O
     if (line->value.saturated || line->value.rounded) report_number(line->value, lines.here(), context);
     if (line->base.saturated || line->base.rounded) report_number(line->base, lines.here(), context);
   }
+  if (context.is_checking()) check.finish(columns);
 }
 
 void move_rows(const Rows& rows, ProfileSetBuilder& builder, ProfileBuilder& profile, const Input& input) {
@@ -401,6 +419,9 @@ Probe probe(std::string_view head, std::string_view) {
   return {};
 }
 
+/// A frame without a name is told by its line.
+constexpr std::array<Verdict, 1> verdicts{{{"collapsed.nameless", std::nullopt}}};
+
 Features carries(const Options&) {
   return {Feature::comparisons, Feature::scales,      Feature::negative_values, Feature::empty_stacks,
           Feature::inlining,    Feature::frame_kinds, Feature::comments};
@@ -417,6 +438,7 @@ const Reader collapsed_reader{
     .carries = carries,
     .probe = probe,
     .read = read,
+    .verdicts = verdicts,
 };
 
 }  // namespace profconv

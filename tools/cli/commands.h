@@ -16,6 +16,8 @@ int run_convert(const Arguments& arguments);
 int run_info(const Arguments& arguments);
 /// `profconv diff BASE NEW`.
 int run_diff(const Arguments& arguments);
+/// `profconv check FILE...`.
+int run_check(const Arguments& arguments);
 /// `profconv formats [NAME]`.
 int run_formats(const Arguments& arguments);
 /// `dtrace2spall`, and `profconv dtrace2spall`.

@@ -17,6 +17,7 @@ constexpr const char* usage_line =
     "usage: profconv INPUT... -o OUTPUT [options]\n"
     "       profconv info FILE... [--json]        what is in a file, and why it was taken for its format\n"
     "       profconv diff BASE NEW [-o OUTPUT]    what grew and what shrank\n"
+    "       profconv check FILE... [--json]       whether a file is valid by its format's rules\n"
     "       profconv formats [NAME] [--json]      what can be read and written, and every option\n"
     "       dtrace2spall, dhat-pprof              the same under the names, and with the flags, of older tools";
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "merged_rows.h"
+#include "opened_input.h"
 #include "output_plan.h"
 #include "profconv/merge.h"
 #include "profconv/profconv.h"
@@ -32,32 +33,6 @@ class HeldSink final : public Sink {
 
 SampleOrder order_wanted(const Writer& writer, const Options& options) {
   return writer.order == nullptr ? SampleOrder::merged : writer.order(options);
-}
-
-/// An opened input and the reader chosen for it.
-struct Opened {
-  Input input;
-  Detection detection;
-};
-
-Opened open_input(const std::string& path, const std::string& from, Context& context, const Registry& registry,
-                  const ByteTap& tap = {}) {
-  const Reader* const named = from.empty() ? nullptr : &registry.reader(from);
-  Input input = Input::open(path, context, tap);
-  Detection detection =
-      named == nullptr
-          ? detect(input, registry)
-          : Detection{.reader = named, .probe = {.confidence = Confidence::certain, .reason = "named by --from"}};
-  return {std::move(input), std::move(detection)};
-}
-
-ProfileSet read_opened(Opened& opened, const Options& options, SampleOrder order) {
-  ProfileSet set = read_profiles(*opened.detection.reader, opened.input, options, order);
-  opened.input.context().check_cancelled();
-  if (set.profiles().empty()) {
-    throw ReadError(opened.input.whole(), "holds no profile, read as " + std::string(opened.detection.reader->name));
-  }
-  return set;
 }
 
 std::uint64_t sample_count(const ProfileSet& set) {

@@ -6,6 +6,7 @@
 #include <bitset>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -88,6 +89,13 @@ struct Probe {
   std::string reason;
 };
 
+/// What a kind of finding says of the file that was read, where that is not what it means for a conversion: reading may
+/// survive what the format's own readers refuse, and leave out what they do not miss.
+struct Verdict {
+  std::string_view kind;
+  std::optional<Severity> severity;  ///< none: nothing
+};
+
 /// The card of a format that can be read.
 struct Reader {
   std::string_view name;
@@ -98,8 +106,10 @@ struct Reader {
   Features (*carries)(const Options&);
   /// Looks at the decompressed beginning of an input (Input::head_bytes at most).
   Probe (*probe)(std::string_view head, std::string_view file_name);
-  /// Throws ReadError; what can be survived goes to the context's diagnostics.
+  /// Throws ReadError; what can be survived goes to the context's diagnostics. Where Context::is_checking(), so does
+  /// what is against the rules of the format.
   void (*read)(Input&, const Options&, ProfileSetBuilder&, Context&);
+  std::span<const Verdict> verdicts = {};
 };
 
 /// The card of a format that can be written.

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judging lines, each by itself.
+#include "readers/collapsed/check.h"
+
+#include <string>
+
+namespace profconv::collapsed_in {
+
+namespace {
+constexpr std::string_view blanks = " \t";
+}
+
+void Check::frames(std::string_view stack, const Location& where) {
+  if (stack.empty()) {
+    context_.data_loss("collapsed.empty_stack", where,
+                       "there is no stack in front of the number: other readers skip the line");
+    return;
+  }
+  if (!stack.starts_with(';') && !stack.ends_with(';') && stack.find(";;") == std::string_view::npos) return;
+  context_.data_loss("collapsed.empty_frame", where,
+                     "a frame has no name: a ';' too many, or a name that its writer has lost");
+}
+
+void Check::blanks_around(const CheckedLine& line, const Location& where) {
+  const std::string_view text = line.text;
+  if (blanks.find(text.back()) != std::string_view::npos) {
+    context_.data_loss("collapsed.trailing_blank", where,
+                       "blanks behind the number: some readers take the line for bad");
+  }
+  // A blank is all that a line without a stack has in front of its number.
+  if (blanks.find(text.front()) != std::string_view::npos && !line.stack.empty()) {
+    context_.data_loss("collapsed.leading_blank", where,
+                       "blanks in front of the stack: other readers take them for a part of the first frame's name");
+  }
+}
+
+void Check::line(const CheckedLine& line, const Location& where) {
+  ++lines_;
+  blanks_around(line, where);
+  frames(line.stack, where);
+  const std::string_view text = line.text.substr(0, line.text.find_last_not_of(blanks) + 1);
+  if (text.substr(text.find_last_of(blanks) + 1).find_first_not_of("0123456789") != std::string_view::npos) {
+    context_.data_loss("collapsed.number", where,
+                       "the value has a sign, a fraction or an exponent: speedscope refuses the file, others round or "
+                       "skip the line");
+  }
+  if (line.is_known_stack) {
+    context_.note("collapsed.duplicate", where, "a line before has the same stack: readers add the values");
+  }
+  if (line.is_crlf) crlf_.add(where);
+  (line.has_two_numbers ? two_numbers_ : one_number_).add(where);
+}
+
+void Check::comment(const Location& where) {
+  context_.note("collapsed.comment", where,
+                "the format has no comments: other readers skip the line, or refuse the file");
+}
+
+void Check::finish(std::size_t columns) {
+  if (crlf_.lines != 0) {
+    context_.data_loss("collapsed.crlf", crlf_.first,
+                       std::to_string(crlf_.lines) + " of " + std::to_string(lines_) +
+                           " lines end in CR LF: some readers take the CR for a part of the number");
+  }
+  if (columns == 2 || two_numbers_.lines == 0 || one_number_.lines == 0) return;
+  const Count& fewer = two_numbers_.lines < one_number_.lines ? two_numbers_ : one_number_;
+  context_.data_loss(
+      "collapsed.columns", fewer.first,
+      std::to_string(two_numbers_.lines) + " of " + std::to_string(lines_) +
+          " lines end in two numbers and the others in one: the first of two is read as a part of the name");
+}
+
+}  // namespace profconv::collapsed_in

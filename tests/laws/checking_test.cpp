@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What checking any format obeys: it finds what reading finds, says where, and no damage makes it crash or fall silent.
+#include <algorithm>
+#include <string>
+
+#include "support/catch.h"
+#include "support/checking.h"
+#include "support/fixtures.h"
+
+namespace profconv::test {
+
+namespace {
+
+constexpr std::size_t places_damaged = sanitized ? 48 : 512;
+
+std::size_t step_for(const Fixture& fixture) { return std::max<std::size_t>(1, fixture.bytes.size() / places_damaged); }
+
+CheckResult check_as(const Fixture& fixture, std::string_view bytes) {
+  return checked(bytes, std::string(fixture.reader->name), fixture.name());
+}
+
+/// "" where what was found is told as it should be.
+std::string fault_of(const Fixture& fixture, const CheckResult& result) {
+  std::uint64_t counted = 0;
+  for (const Diagnostic& finding : result.findings) {
+    if (finding.where.file != fixture.name()) return "a finding does not name the input: " + finding.message;
+    if (finding.message.empty() || finding.message.find('\n') != std::string::npos) return "a finding is not one line";
+    if (finding.kind.find('.') == std::string::npos) return "a finding has no kind";
+    counted += finding.count;
+  }
+  return counted == result.errors + result.warnings + result.notes ? "" : "findings are not counted";
+}
+
+/// Whether reading as a conversion does refuses these bytes.
+bool is_refused(const Fixture& fixture, std::string_view bytes) { return !read(fixture, bytes).set.has_value(); }
+
+}  // namespace
+
+TEST_CASE("law: an input cut at any byte is a valid shorter one or an error", "[laws][check]") {
+  for (const Fixture& fixture : fixtures()) {
+    for (std::size_t cut = 0; cut < fixture.bytes.size(); cut += step_for(fixture)) {
+      INFO(fixture.name() << " cut at byte " << cut);
+      const std::string_view bytes = std::string_view(fixture.bytes).substr(0, cut);
+      const CheckResult result = check_as(fixture, bytes);
+      CHECK(fault_of(fixture, result) == "");
+      if (fixture.options.specs().empty()) CHECK((result.is_valid() && is_refused(fixture, bytes)) == false);
+    }
+  }
+}
+
+TEST_CASE("law: a flipped bit is judged as reading judges it", "[laws][check]") {
+  for (const Fixture& fixture : fixtures()) {
+    std::string damaged = fixture.bytes;
+    for (std::size_t at = 0; at < damaged.size(); at += step_for(fixture)) {
+      INFO(fixture.name() << " with bit " << at % 8 << " of byte " << at << " flipped");
+      const char original = damaged[at];
+      damaged[at] = static_cast<char>(static_cast<unsigned char>(original) ^ (1U << (at % 8)));
+      const CheckResult result = check_as(fixture, damaged);
+      CHECK(fault_of(fixture, result) == "");
+      if (fixture.options.specs().empty()) CHECK((result.is_valid() && is_refused(fixture, damaged)) == false);
+      damaged[at] = original;
+    }
+  }
+}
+
+}  // namespace profconv::test

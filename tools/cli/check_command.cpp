@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// profconv check FILE...: judges each file, and prints what was found, for people or for programs.
+#include "profconv/check.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tools/cli/commands.h"
+#include "tools/cli/messages.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/terminal.h"
+
+namespace profconv::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* usage_line = "usage: profconv check FILE... [--json] [options]";
+constexpr const char* description =
+    "Says whether files are valid by the rules of their own formats, and what looks wrong in them: each finding with\n"
+    "its line or byte, and its kind. An error is what the format forbids or its own reader refuses; a warning is what\n"
+    "readers will miss or misread, or what hardly anybody means. No file, or -, reads standard input.";
+constexpr const char* examples =
+    "Examples:\n"
+    "  profconv check heap.pb.gz\n"
+    "  profconv check -q *.folded && echo fine\n"
+    "  profconv check *.json --json | jq -r 'select(.errors > 0) | .file'\n"
+    "\n"
+    "docs/check.md lists the rules. Exit status: 0 no errors, 1 a file has errors or cannot be read, 2 usage.";
+
+constexpr std::array<std::string_view, 3> severity_words{"note", "warning", "error"};
+
+std::string_view word(Severity severity) { return severity_words[static_cast<std::size_t>(severity)]; }
+
+std::string text_of(const CheckResult& result, bool quiet) {
+  std::string text;
+  for (const Diagnostic& finding : result.findings) {
+    if (quiet && finding.severity != Severity::error) continue;
+    text.append(inert(to_string(finding.where))).append(": ").append(word(finding.severity)).append(": ");
+    text.append(inert(finding.message));
+    if (finding.count > 1) text.append(" (and ").append(grouped(finding.count - 1)).append(" more like it)");
+    text.append(" [").append(finding.kind).append("]\n");
+  }
+  if (quiet) return text;
+  text.append(inert(result.input)).append(": ");
+  if (result.reader != nullptr) text.append(result.reader->name).append(": ");
+  return text + counted(result.errors, "error", "errors") + ", " + counted(result.warnings, "warning", "warnings") +
+         ", " + counted(result.notes, "note", "notes") + "\n";
+}
+
+Json json_of(const Diagnostic& finding) {
+  const Location& where = finding.where;
+  return {{"severity", word(finding.severity)},
+          {"kind", finding.kind},
+          {"message", finding.message},
+          {"line", where.line == 0 ? Json() : Json(where.line)},
+          {"byte", where.has_byte ? Json(where.byte) : Json()},
+          {"count", finding.count}};
+}
+
+std::string json_of(const CheckResult& result, bool quiet) {
+  Json object{{"schema", "profconv-check-1"},
+              {"file", result.input},
+              {"format", result.reader == nullptr ? Json() : Json(result.reader->name)},
+              {"reason", result.reader == nullptr ? Json() : Json(result.reason)},
+              {"valid", result.is_valid()},
+              {"errors", result.errors},
+              {"warnings", result.warnings},
+              {"notes", result.notes}};
+  object["findings"] = Json::array();
+  for (const Diagnostic& finding : result.findings) {
+    if (!quiet || finding.severity == Severity::error) object["findings"].push_back(json_of(finding));
+  }
+  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+CheckResult checked(const std::string& file, const ReadingFlags& reading, std::uint64_t most) {
+  Context context(reading.limits());
+  const SignalGuard guard(context, file == "-" && stdin_is_pipe());
+  const Progress progress(context, {file}, reading.quiet);
+  return check_file(file, {.from = reading.from, .settings = reading.parsed_settings(), .most_of_a_kind = most},
+                    context);
+}
+
+}  // namespace
+
+int run_check(const Arguments& arguments) {
+  Flags flags(usage_line, description, examples);
+  ReadingFlags reading;
+  bool as_json = false;
+  std::uint64_t most = CheckRequest{}.most_of_a_kind;
+  reading.declare(flags);
+  flags.app().add_flag("--json", as_json, "One JSON object a line for each file");
+  flags.app()
+      .add_option("--most", most, "Findings of one kind to show for each file; the rest is counted (20)")
+      ->check(CLI::PositiveNumber)
+      ->option_text("N");
+  if (const auto status = flags.parse(arguments)) return *status;
+  std::vector<std::string> files = flags.words();
+  if (files.empty() && stdin_is_terminal()) {
+    throw UsageError("no file: name one or pipe one in (profconv check --help)");
+  }
+  if (files.empty()) files = {"-"};
+  int status = good;
+  for (const std::string& file : files) {
+    const CheckResult result = checked(file, reading, most);
+    if (!result.is_valid()) status = failed;
+    print_result(as_json ? json_of(result, reading.quiet) : text_of(result, reading.quiet));
+  }
+  return status;
+}
+
+}  // namespace profconv::cli

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opening and reading one input.
+#include "opened_input.h"
+
+#include <utility>
+
+namespace profconv {
+
+Opened with_reader(Input input, const std::string& from, const Registry& registry) {
+  if (from.empty()) {
+    Detection detection = detect(input, registry);
+    return {std::move(input), std::move(detection)};
+  }
+  return {
+      std::move(input),
+      {.reader = &registry.reader(from), .probe = {.confidence = Confidence::certain, .reason = "named by --from"}}};
+}
+
+Opened open_input(const std::string& path, const std::string& from, Context& context, const Registry& registry,
+                  const ByteTap& tap) {
+  // A format that nobody knows is refused before the file is.
+  if (!from.empty()) static_cast<void>(registry.reader(from));
+  return with_reader(Input::open(path, context, tap), from, registry);
+}
+
+ProfileSet read_opened(Opened& opened, const Options& options, SampleOrder order) {
+  ProfileSet set = read_profiles(*opened.detection.reader, opened.input, options, order);
+  opened.input.context().check_cancelled();
+  if (set.profiles().empty()) {
+    throw ReadError(opened.input.whole(), "holds no profile, read as " + std::string(opened.detection.reader->name));
+  }
+  return set;
+}
+
+}  // namespace profconv

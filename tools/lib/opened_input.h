@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// An input from its opening to its profiles: the steps that converting, looking and checking have in common.
+#pragma once
+
+#include <string>
+
+#include "profconv/profconv.h"
+
+namespace profconv {
+
+/// An opened input and the reader chosen for it.
+struct Opened {
+  Input input;
+  Detection detection;
+};
+
+/// Chooses the reader of an input: `from` by name, or where that is empty by what the input holds.
+[[nodiscard]] Opened with_reader(Input input, const std::string& from, const Registry& registry);
+/// The same for a file.
+[[nodiscard]] Opened open_input(const std::string& path, const std::string& from, Context& context,
+                                const Registry& registry, const ByteTap& tap = {});
+
+/// Throws ReadError also where there is no profile.
+[[nodiscard]] ProfileSet read_opened(Opened& opened, const Options& options, SampleOrder order);
+
+}  // namespace profconv
