@@ -16,6 +16,7 @@ bool skip_padding(Bytes& bytes, Trace& trace) {
     report_cut(bytes, trace, "padding");
     return false;
   }
+  if (const Check* const check = trace.check()) check->padding(bytes.offset());
   const auto size = bytes.number<std::uint32_t>(1);
   bytes.take(spall::pad_skip_bytes);
   if (bytes.skip(size)) return true;
@@ -32,6 +33,7 @@ bool read_begin_v1(Bytes& bytes, Clock& clock, Trace& trace) {
   Lane& lane = trace.lane(bytes.number<std::uint32_t>(2), bytes.number<std::uint32_t>(6));
   const FrameId frame = trace.frame(bytes.text(spall::v1::begin_bytes, name), bytes.offset());
   const LabelSetId labels = trace.arguments(bytes.text(spall::v1::begin_bytes + name, arguments));
+  if (Check* const check = trace.check()) check->stored_time(bytes.real(10), bytes.offset());
   trace.begin(lane, clock.at(bytes.real(10)), frame, labels, bytes.offset());
   bytes.take(size);
   return true;
@@ -40,6 +42,10 @@ bool read_begin_v1(Bytes& bytes, Clock& clock, Trace& trace) {
 bool read_end_v1(Bytes& bytes, Clock& clock, Trace& trace) {
   if (!bytes.have(spall::v1::end_bytes)) return false;
   Lane& lane = trace.lane(bytes.number<std::uint32_t>(1), bytes.number<std::uint32_t>(5));
+  if (Check* const check = trace.check()) {
+    check->stored_time(bytes.real(9), bytes.offset());
+    trace.check_thread(lane, bytes.offset());
+  }
   trace.end(lane, clock.at(bytes.real(9)), bytes.offset());
   bytes.take(spall::v1::end_bytes);
   return true;
@@ -62,6 +68,8 @@ bool read_name_v3(Bytes& bytes, Buffer& buffer, EventType type, Lane& lane, Trac
   if (!buffer.fits(spall::v3::name_bytes)) return false;
   const std::size_t size = spall::v3::name_bytes + bytes.number<std::uint8_t>(1);
   if (!buffer.fits(size)) return false;
+  constexpr std::size_t viewers_minimum = 8;
+  if (const Check* const check = trace.check()) check->name(bytes.have(viewers_minimum), bytes.offset());
   const std::string_view name = bytes.text(spall::v3::name_bytes, size - spall::v3::name_bytes);
   if (type == EventType::name_process) {
     trace.name_process(lane, name, bytes.offset());
@@ -89,6 +97,7 @@ bool read_event_v3(Bytes& bytes, Buffer& buffer, Clock& clock, Lane& lane, Trace
       return read_name_v3(bytes, buffer, type, lane, trace);
     case EventType::pad_skip: {
       if (!buffer.fits(spall::pad_skip_bytes)) return false;
+      if (const Check* const check = trace.check()) check->padding(bytes.offset());
       const std::size_t size = spall::pad_skip_bytes + std::size_t{bytes.number<std::uint32_t>(1)};
       return buffer.skips(size);
     }
@@ -144,11 +153,13 @@ void read_v1(Bytes& bytes, Clock& clock, Trace& trace) {
 }
 
 void read_v3(Bytes& bytes, Clock& clock, Trace& trace) {
+  if (Check* const check = trace.check()) check->begin_version_3();
   while (bytes.have(1)) {
     if (!bytes.have(spall::v3::buffer_header_bytes)) return report_cut(bytes, trace, "a buffer's header");
     const auto size = bytes.number<std::uint32_t>(0);
     const auto tid = bytes.number<std::uint32_t>(4);
     const auto pid = bytes.number<std::uint32_t>(8);
+    if (const Check* const check = trace.check()) check->buffer(spall::v3::buffer_header_bytes + size, bytes.offset());
     bytes.take(spall::v3::buffer_header_bytes);
     Buffer buffer(bytes, trace, size);
     if (buffer.at_end()) continue;

@@ -132,6 +132,13 @@ Probe probe(std::string_view head, std::string_view) {
   return {.confidence = Confidence::magic, .reason = "begins with the number of Spall's auto-traces"};
 }
 
+/// What the viewer refuses, and what is about the profile that is made.
+constexpr std::array<Verdict, 5> verdicts{{{"spall.backwards", Severity::error},
+                                           {"spall.time", Severity::error},
+                                           {"spall.arguments", std::nullopt},
+                                           {"spall.rounded", std::nullopt},
+                                           {"spall.tick", std::nullopt}}};
+
 Features carries(const Options&) {
   return {Feature::thread_ids,  Feature::process_names, Feature::thread_names, Feature::labels,
           Feature::start_times, Feature::shared_depths, Feature::empty_stacks, Feature::modules,
@@ -149,6 +156,7 @@ const Reader spall_reader{
     .carries = carries,
     .probe = probe,
     .read = read,
+    .verdicts = verdicts,
 };
 
 }  // namespace profconv

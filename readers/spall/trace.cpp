@@ -2,6 +2,7 @@
 // Opening and closing spans.
 #include "readers/spall/trace.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -13,6 +14,7 @@ namespace profconv::spall_in {
 namespace {
 
 constexpr std::size_t rows_between_polls = 4096;
+constexpr std::string_view renamed = "a process or thread is named again: shown by its last name";
 
 }  // namespace
 
@@ -34,22 +36,24 @@ Lane& Trace::lane(std::optional<std::uint32_t> pid, std::uint32_t tid) {
 void Trace::name_process(const Lane& lane, std::string_view name, std::uint64_t byte) {
   StringId& known = process_names_[lane.pid];
   const StringId id = builder_->string(name);
-  if (known && known != id) renamed_.add(byte);
+  if (known && known != id) note("spall.renamed", renamed, byte);
   known = id;
 }
 
 void Trace::name_thread(Lane& lane, std::string_view name, std::uint64_t byte) {
   const StringId id = builder_->string(name);
-  if (lane.name && lane.name != id) renamed_.add(byte);
+  if (lane.name && lane.name != id) note("spall.renamed", renamed, byte);
   lane.name = id;
 }
 
 FrameId Trace::frame(std::string_view name, std::uint64_t byte) {
   if (name.empty()) {
-    nameless_.add(byte);
+    note("spall.nameless", "a span without a name is called [unknown]", byte);
     name = "[unknown]";
   }
-  if (name.size() == spall::max_name_bytes) full_names_.add(byte);
+  if (name.size() == spall::max_name_bytes) {
+    note("spall.full_names", "a name fills all 255 bytes and may have been cut", byte);
+  }
   const StringId id = builder_->string(name);
   if (id.value >= frames_.size()) frames_.resize(builder_->dictionary().strings().size() + 64);
   FrameId& known = frames_[id.value];
@@ -65,6 +69,14 @@ LabelSetId Trace::arguments(std::string_view text) {
 
 void Trace::error(std::string_view kind, std::string_view message, std::uint64_t byte) {
   input_->context().error(kind, input_->at_byte(byte), message);
+}
+
+void Trace::note(std::string_view kind, std::string_view message, std::uint64_t byte) {
+  input_->context().note(kind, input_->at_byte(byte), message);
+}
+
+void Trace::loss(std::string_view kind, std::string_view message, std::uint64_t byte) {
+  input_->context().data_loss(kind, input_->at_byte(byte), message);
 }
 
 void Trace::unknown_event(unsigned type, std::string_view left_out, std::uint64_t byte) {
@@ -88,12 +100,11 @@ void Trace::add_sample(Lane& lane, std::int64_t value) {
 
 void Trace::advance(Lane& lane, std::optional<std::int64_t> time, std::uint64_t byte) {
   if (!time) {
-    timeless_.add(byte);
-    return;
+    return loss("spall.time", "an event's time is no number of nanoseconds: taken to be where the one before is", byte);
   }
   if (lane.now && *time < *lane.now) {
-    backwards_.add(byte);
-    return;
+    return loss("spall.backwards", "an event lies before the one before it on its thread: taken to be where that is",
+                byte);
   }
   if (lane.now && *time > *lane.now && !lane.open.empty()) {
     std::int64_t value = 0;
@@ -103,6 +114,13 @@ void Trace::advance(Lane& lane, std::optional<std::int64_t> time, std::uint64_t 
     add_sample(lane, value);
   }
   lane.now = *time;
+  if (check_) check_->time(*time);
+}
+
+void Trace::check_thread(const Lane& lane, std::uint64_t byte) {
+  const auto is_in_process = [&](const Lane& other) { return other.now && other.pid == lane.pid; };
+  if (lane.now || std::none_of(lanes_.begin(), lanes_.end(), is_in_process)) return;
+  check_->end_of_unknown_thread(byte);
 }
 
 void Trace::begin(Lane& lane, std::optional<std::int64_t> time, FrameId frame, LabelSetId labels, std::uint64_t byte) {
@@ -115,7 +133,7 @@ void Trace::begin(Lane& lane, std::optional<std::int64_t> time, FrameId frame, L
       const StringId name = builder_->dictionary().function(builder_->dictionary().frame(frame).function).name;
       if (builder_->dictionary().string(name) == no_stack_name) no_stack_ = stack;
     }
-    lane.open.push_back({.stack = stack, .labels = labels});
+    lane.open.push_back({.stack = stack, .labels = labels, .byte = byte});
   } catch (const LimitError& error) {
     throw LimitError(to_string(input_->at_byte(byte)) + ": " + error.what());
   }
@@ -123,7 +141,9 @@ void Trace::begin(Lane& lane, std::optional<std::int64_t> time, FrameId frame, L
 
 void Trace::close_innermost(Lane& lane) {
   if (!lane.open.back().is_seen) add_sample(lane, 0);
-  if (lane.open.back().labels && !lane.open.back().is_told) ++arguments_.count;
+  if (lane.open.back().labels && !lane.open.back().is_told) {
+    loss("spall.arguments", "a span without time of its own has arguments: they are left out", lane.open.back().byte);
+  }
   lane.open.pop_back();
   if (lane.shared > lane.open.size()) lane.shared = static_cast<std::uint32_t>(lane.open.size());
   if (!lane.open.empty()) lane.open.back().is_seen = true;
@@ -132,8 +152,9 @@ void Trace::close_innermost(Lane& lane) {
 void Trace::end(Lane& lane, std::optional<std::int64_t> time, std::uint64_t byte) {
   advance(lane, time, byte);
   if (lane.open.empty()) {
-    unmatched_.add(byte);
+    loss("spall.unmatched_end", "an end without a begin is left out", byte);
   } else {
+    if (check_ && !lane.open.back().is_seen) check_->span_without_time(lane.open.back().byte);
     close_innermost(lane);
   }
 }
@@ -148,7 +169,9 @@ ThreadId Trace::thread(const Lane& lane) {
 
 void Trace::finish(ProfileBuilder& profile) {
   for (Lane& lane : lanes_) {
-    unclosed_.count += lane.open.size();
+    for (const Lane::Open& span : lane.open) {
+      loss("spall.unclosed", "a span never ends: taken to end at the last event of its thread", span.byte);
+    }
     while (!lane.open.empty()) close_innermost(lane);
   }
   std::vector<std::optional<ThreadId>> threads(lanes_.size());
@@ -165,41 +188,13 @@ void Trace::finish(ProfileBuilder& profile) {
         {.stack = row.stack, .thread = *id, .labels = row.labels, .start_ns = row.start_ns, .shared_depth = row.shared},
         row.value);
   }
-  report();
+  if (check_) check_->finish();
   std::size_t empty = 0;
   for (const auto& id : threads) empty += id ? 0 : 1;
   if (empty != 0) {
     input_->context().note("spall.empty_thread", input_->whole(),
                            "threads without a span are left out: " + std::to_string(empty));
   }
-}
-
-void Trace::report() const {
-  Context& context = input_->context();
-  const auto loss = [&](std::string_view kind, const Finding& found, const std::string& what) {
-    if (found.count == 0) return;
-    context.data_loss(kind, input_->at_byte(found.byte), what + ": " + std::to_string(found.count));
-  };
-  const auto note = [&](std::string_view kind, const Finding& found, const std::string& what) {
-    if (found.count == 0) return;
-    context.note(kind, input_->at_byte(found.byte), what + ": " + std::to_string(found.count));
-  };
-  loss("spall.time", timeless_, "events whose time is no number of nanoseconds, taken to be where the one before is");
-  loss("spall.backwards", backwards_,
-       "events that lie before the one before them on their thread, taken to be where that is");
-  loss("spall.unmatched_end", unmatched_, "ends without a begin, left out");
-  if (unclosed_.count != 0) {
-    context.data_loss(
-        "spall.unclosed", input_->whole(),
-        "spans that never end, taken to end at the last event of their thread: " + std::to_string(unclosed_.count));
-  }
-  if (arguments_.count != 0) {
-    context.data_loss("spall.arguments", input_->whole(),
-                      "arguments of spans without time of their own, left out: " + std::to_string(arguments_.count));
-  }
-  note("spall.nameless", nameless_, "spans without a name are called [unknown]");
-  note("spall.full_names", full_names_, "names that fill all 255 bytes and may have been cut");
-  note("spall.renamed", renamed_, "processes and threads that are named again, shown by their last name");
 }
 
 }  // namespace profconv::spall_in

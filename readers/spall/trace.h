@@ -15,6 +15,7 @@
 
 #include "profconv/input.h"
 #include "profconv/profile_builder.h"
+#include "readers/spall/check.h"
 
 namespace profconv::spall_in {
 
@@ -24,8 +25,9 @@ struct Lane {
   struct Open {
     StackId stack;
     LabelSetId labels;
-    bool is_seen = false;  ///< a sample has it in its stack
-    bool is_told = false;  ///< a sample has its labels
+    std::uint64_t byte = 0;  ///< of the event that began it
+    bool is_seen = false;    ///< a sample has it in its stack
+    bool is_told = false;    ///< a sample has its labels
   };
 
   std::uint32_t number = 0;
@@ -40,7 +42,9 @@ struct Lane {
 /// The threads of a trace while it is read.
 class Trace {
  public:
-  Trace(Input& input, ProfileSetBuilder& builder) : input_(&input), builder_(&builder) {}
+  Trace(Input& input, ProfileSetBuilder& builder) : input_(&input), builder_(&builder) {
+    if (input.context().is_checking()) check_.emplace(input);
+  }
 
   /// The same object for the same ids. Without `pid` where the trace knows no processes.
   [[nodiscard]] Lane& lane(std::optional<std::uint32_t> pid, std::uint32_t tid);
@@ -55,6 +59,10 @@ class Trace {
   /// A byte that begins no event; what cannot be read is `left_out`.
   void unknown_event(unsigned type, std::string_view left_out, std::uint64_t byte);
   void error(std::string_view kind, std::string_view message, std::uint64_t byte);
+  /// Where a trace is checked, what judges its events by the viewer's rules; null elsewhere.
+  [[nodiscard]] Check* check() { return check_ ? &*check_ : nullptr; }
+  /// Of a thread that an event of version 1 ends a span on; before end().
+  void check_thread(const Lane& lane, std::uint64_t byte);
 
   /// Ends what is open, moves all samples into `profile`, says what was odd.
   void finish(ProfileBuilder& profile);
@@ -69,21 +77,12 @@ class Trace {
     std::int64_t start_ns = 0;
     std::int64_t value = 0;
   };
-  /// Something that is counted, and where it was first.
-  struct Finding {
-    std::uint64_t count = 0;
-    std::uint64_t byte = 0;
-
-    void add(std::uint64_t at) {
-      if (count++ == 0) byte = at;
-    }
-  };
-
   void advance(Lane& lane, std::optional<std::int64_t> time, std::uint64_t byte);
   void add_sample(Lane& lane, std::int64_t value);
   void close_innermost(Lane& lane);
   [[nodiscard]] ThreadId thread(const Lane& lane);
-  void report() const;
+  void note(std::string_view kind, std::string_view message, std::uint64_t byte);
+  void loss(std::string_view kind, std::string_view message, std::uint64_t byte);
 
   Input* input_;
   ProfileSetBuilder* builder_;
@@ -94,7 +93,7 @@ class Trace {
   std::vector<FrameId> frames_;  ///< by the name's id
   std::deque<Row> rows_;
   StackId no_stack_;  ///< of the span that stands for an empty stack
-  Finding unmatched_, unclosed_, backwards_, timeless_, nameless_, full_names_, renamed_, arguments_;
+  std::optional<Check> check_;
 };
 
 }  // namespace profconv::spall_in

@@ -51,6 +51,11 @@ struct Read {
     }
     return {};
   }
+  [[nodiscard]] std::uint64_t count(std::string_view kind) const {
+    std::uint64_t all = 0;
+    for (const Diagnostic& d : context.diagnostics()) all += d.kind == kind ? d.count : 0;
+    return all;
+  }
 };
 
 using Rows = std::vector<std::string>;
@@ -160,7 +165,8 @@ TEST_CASE("arguments are labels of the time that their span has for itself", "[s
   REQUIRE(labels.size() == 1);
   CHECK(trace.set->dictionary().string(labels[0].key) == "args");
   CHECK(trace.set->dictionary().string(labels[0].text) == "y=2");
-  CHECK(has(trace.said("spall.arguments"), "left out: 1"));
+  CHECK(has(trace.said("spall.arguments"), "they are left out"));
+  CHECK(trace.count("spall.arguments") == 1);
 }
 
 TEST_CASE("the span [no stack] is the empty stack", "[spall]") {
@@ -172,8 +178,9 @@ TEST_CASE("the span [no stack] is the empty stack", "[spall]") {
 TEST_CASE("ends without begins and begins without ends are said", "[spall]") {
   const Read trace(SpallTrace(1, one_ns).end(5).begin(10, "a").begin(12, "b").end(15).begin(15, "c"));
   CHECK(trace.rows() == Rows{"10 0 2 a", "12 1 3 a;b", "15 1 0 a;c"});
-  CHECK(has(trace.said("spall.unmatched_end"), "test.spall: byte 32: ends without a begin, left out: 1"));
-  CHECK(has(trace.said("spall.unclosed"), ": 2"));
+  CHECK(has(trace.said("spall.unmatched_end"), "test.spall: byte 32: an end without a begin is left out"));
+  CHECK(has(trace.said("spall.unclosed"), "test.spall: byte 49: a span never ends"));
+  CHECK(trace.count("spall.unclosed") == 2);
 }
 
 TEST_CASE("time does not run backwards on a thread", "[spall]") {
