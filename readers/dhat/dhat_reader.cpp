@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <initializer_list>
+#include <optional>
 #include <string>
 
+#include "readers/dhat/check.h"
 #include "readers/dhat/columns.h"
 #include "readers/dhat/document.h"
 #include "readers/dhat/frame_table.h"
@@ -82,17 +85,21 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(Key::count_)> ke
 class FileReader {
  public:
   FileReader(Input& input, const Options& set, ProfileSetBuilder& builder, Context& context)
-      : document_(input), json_(document_), options_(set), builder_(builder), context_(context), frames_(builder) {}
+      : document_(input), json_(document_), options_(set), builder_(builder), context_(context), frames_(builder) {
+    if (context.is_checking()) check_.emplace(document_, header_, context);
+  }
 
   void read() {
     try {
       find_members();
       check_version();
       read_header();
+      if (check_) check_header();
       read_frames();
       ProfileBuilder& profile = builder_.add_profile();
       describe(profile.metadata());
       read_points(profile);
+      if (check_) check_->finish();
     } catch (const simdjson::simdjson_error& error) {
       json_.fail(error.error());
     }
@@ -153,6 +160,19 @@ class FileReader {
     digits(Key::tuth, header_.short_lived);
   }
 
+  /// The viewer asks for more than reading needs.
+  void check_header() {
+    const auto ask_for = [&](std::initializer_list<Key> keys) {
+      for (const Key key : keys) {
+        if (value(key).data() == nullptr) check_->missing_field(name(key));
+      }
+    };
+    using enum Key;
+    ask_for({mode, verb, bklt, bkacc, tu, mtu, cmd, pid, te});
+    if (header_.lifetimes) ask_for({tg, tuth});
+    check_->times(value(tg).data());
+  }
+
   [[nodiscard]] std::string_view required(Key key) const {
     if (value(key).data() == nullptr) document_.fail("DHAT's JSON lacks \"" + std::string(name(key)) + "\"");
     return value(key);
@@ -164,13 +184,17 @@ class FileReader {
       if (frames_.size() % frames_between_polls == 0) context_.check_cancelled();
       if (frames_.size() >= UINT32_MAX)
         document_.fail(json_.position(), "\"ftbl\" has more than 4,294,967,295 entries");
-      frames_.add(json_.string(text, name(Key::ftbl)));
+      const char* const place = check_ ? json_.position() : nullptr;
+      const std::string_view words = json_.string(text, name(Key::ftbl));
+      if (check_) check_->frame(words, place);
+      frames_.add(words);
     }
   }
 
   void read_points(ProfileBuilder& profile) {
     const std::string_view points = required(Key::pps);
-    PointReader(document_, json_, header_, frames_, options_, profile, context_).read(points);
+    PointReader(document_, json_, header_, frames_, options_, profile, context_, check_ ? &*check_ : nullptr)
+        .read(points);
     const auto types = profile.value_types();
     const auto is_maximum = [](const ValueType& type) { return type.aggregation == Aggregation::max; };
     if (std::any_of(types.begin(), types.end(), is_maximum) && !header_.mode.starts_with("rust")) {
@@ -220,6 +244,7 @@ class FileReader {
   Context& context_;
   FrameTable frames_;
   Header header_;
+  std::optional<Check> check_;
   std::array<std::string_view, key_names.size()> values_{};
 };
 
@@ -264,6 +289,12 @@ Probe probe(std::string_view head, std::string_view) {
   return {};
 }
 
+/// What the viewer refuses, and what is about the profile that is made.
+constexpr std::array<Verdict, 4> verdicts{{{"dhat.missing_values", Severity::error},
+                                           {"dhat.access_histograms", std::nullopt},
+                                           {"dhat.site_max", std::nullopt},
+                                           {"dhat.no_inuse", std::nullopt}}};
+
 Features carries(const Options& set) {
   Features features{Feature::value_types,  Feature::empty_stacks, Feature::modules,  Feature::addresses,
                     Feature::source_files, Feature::lines,        Feature::columns,  Feature::inlining,
@@ -285,6 +316,7 @@ const Reader dhat_reader{
     .carries = dhat::carries,
     .probe = dhat::probe,
     .read = dhat::read,
+    .verdicts = dhat::verdicts,
 };
 
 }  // namespace profconv

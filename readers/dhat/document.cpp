@@ -41,17 +41,6 @@ Sequence first_sequence(std::string_view text) {
   return {size, size > 1};
 }
 
-/// The place in `original` of a place in its repaired text.
-std::size_t original_offset(std::string_view original, std::size_t repaired_offset) {
-  std::size_t from = 0;
-  for (std::size_t to = 0; to < repaired_offset && from < original.size();) {
-    const Sequence sequence = first_sequence(original.substr(from));
-    from += sequence.size;
-    to += sequence.valid ? sequence.size : replacement.size();
-  }
-  return from;
-}
-
 }  // namespace
 
 std::string shown(std::string_view text) {
@@ -105,7 +94,13 @@ Location Document::at(const char* place) const {
   std::size_t offset = std::min(static_cast<std::size_t>(place - bytes_.data()), begin_ + size_);
   if (!unrepaired_.empty()) {
     const std::string_view original(unrepaired_.data(), unrepaired_.size() - simdjson::SIMDJSON_PADDING);
-    offset = original_offset(original, offset);
+    if (offset < known_repaired_) known_repaired_ = known_original_ = 0;
+    while (known_repaired_ < offset && known_original_ < original.size()) {
+      const Sequence sequence = first_sequence(original.substr(known_original_));
+      known_original_ += sequence.size;
+      known_repaired_ += sequence.valid ? sequence.size : replacement.size();
+    }
+    offset = known_original_;
   }
   return input_->at_byte(offset);
 }

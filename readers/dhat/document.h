@@ -47,6 +47,9 @@ class Document {
   std::vector<char> unrepaired_;  ///< as read, where it was no UTF-8: to know the bytes' places
   std::size_t begin_ = 0;
   std::size_t size_ = 0;
+  /// A place of repaired text and where it is in the original: places are asked for in order, as a rule.
+  mutable std::size_t known_repaired_ = 0;
+  mutable std::size_t known_original_ = 0;
 };
 
 }  // namespace profconv::dhat

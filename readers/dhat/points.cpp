@@ -58,14 +58,15 @@ std::optional<Metric> metric_of(std::uint32_t key) {
 }  // namespace
 
 PointReader::PointReader(const Document& document, JsonParts& json, const Header& header, FrameTable& frames,
-                         const Options& options, ProfileBuilder& profile, Context& context)
+                         const Options& options, ProfileBuilder& profile, Context& context, Check* check)
     : document_(document),
       json_(json),
       header_(header),
       frames_(frames),
       options_(options),
       profile_(profile),
-      context_(context) {}
+      context_(context),
+      check_(check) {}
 
 void PointReader::read(std::string_view array) {
   ArrayObjects objects(document_, array.data(), "pps");
@@ -75,6 +76,7 @@ void PointReader::read(std::string_view array) {
     if (!point_.has_stack) document_.fail(text.data(), "the point has no \"fs\"");
     if (point_.has_histogram) ++histograms_;
     check_metrics(text.data());
+    if (check_ != nullptr) check_->point(point_, text.data());
     add_sample(text.data());
   }
   if (!first_metrics_) begin_profile(header_.promised());
@@ -93,6 +95,7 @@ void PointReader::read_point(json::object object) {
       read_stack(field.value());
     } else if (key == packed("acc")) {
       point_.has_histogram = true;
+      if (check_ != nullptr) check_->histogram(json_.array(field.value(), "acc"));
     } else {
       const Location where = document_.at(json_.position());
       const std::string_view name = field.unescaped_key();

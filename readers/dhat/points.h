@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "readers/dhat/check.h"
 #include "readers/dhat/columns.h"
 #include "readers/dhat/document.h"
 #include "readers/dhat/frame_table.h"
@@ -28,7 +29,7 @@ struct Point {
 class PointReader {
  public:
   PointReader(const Document& document, JsonParts& json, const Header& header, FrameTable& frames,
-              const Options& options, ProfileBuilder& profile, Context& context);
+              const Options& options, ProfileBuilder& profile, Context& context, Check* check);
 
   /// `array` is the value of "pps".
   void read(std::string_view array);
@@ -49,6 +50,7 @@ class PointReader {
   const Options& options_;
   ProfileBuilder& profile_;
   Context& context_;
+  Check* check_;  ///< null where the file is only read
   Point point_;
   std::optional<Metrics> first_metrics_;
   std::vector<Column> columns_;

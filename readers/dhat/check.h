@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// DHAT's invariants, and what Valgrind's viewer (dh_view.js) refuses: docs/check.md lists them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "profconv/context.h"
+#include "readers/dhat/columns.h"
+#include "readers/dhat/document.h"
+#include "readers/dhat/json.h"
+
+namespace profconv::dhat {
+
+struct Point;
+
+/// Judges one file while it is read.
+class Check {
+ public:
+  Check(const Document& document, const Header& header, Context& context)
+      : document_(&document), header_(&header), context_(&context) {}
+
+  /// A key that the viewer asks for and the file has not.
+  void missing_field(std::string_view key);
+  /// The times of the header; `place` is that of the peak.
+  void times(const char* place);
+  /// An entry of the frame table.
+  void frame(std::string_view text, const char* place);
+  /// "acc" of the point that is being read.
+  void histogram(json::array accesses);
+  void point(const Point& point, const char* place);
+  void finish();
+
+ private:
+  /// How often the bytes of a block were accessed, unpacked.
+  struct Histogram {
+    std::uint64_t bytes = 0;
+    bool is_damaged = false;
+    bool is_too_large = false;
+  };
+
+  void error(std::string_view kind, std::string_view message, const char* place);
+  void warn(std::string_view kind, std::string_view message, const char* place);
+  void note(std::string_view kind, std::string_view message, const char* place);
+  void totals(const Point& point, const char* place);
+  void maxima(const Point& point, const char* place);
+  void blocks(const Point& point, const char* place);
+  void stack(const Point& point, const char* place);
+  void judge_histogram(const Point& point, const char* place);
+
+  const Document* document_;
+  const Header* header_;
+  Context* context_;
+  std::vector<const char*> frames_;  ///< places of the table's entries
+  std::vector<bool> is_used_;
+  std::unordered_map<std::string, std::size_t> entry_of_;
+  std::unordered_map<std::string, std::uint64_t> point_of_;  ///< number of the point with these entries
+  std::uint64_t points_ = 0;
+  std::uint64_t low_maxima_ = 0;  ///< points of Valgrind whose maximum is below what they held
+  const char* first_low_maximum_ = nullptr;
+  std::optional<Histogram> histogram_;
+};
+
+}  // namespace profconv::dhat
