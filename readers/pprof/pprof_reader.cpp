@@ -6,6 +6,7 @@
 //   A string table entry "main": 32 04 6D 61 69 6E
 #include <array>
 
+#include "readers/pprof/check.h"
 #include "readers/pprof/comments.h"
 #include "readers/pprof/document.h"
 #include "readers/pprof/frames.h"
@@ -29,6 +30,7 @@ void read(Input& input, const Options&, ProfileSetBuilder& builder, Context& con
   const ProfileFile file(document);
   const Comments comments = read_comments(document, file, context);
   const Facts& facts = comments.facts;
+  if (context.is_checking()) Check(document, file, context).run(input.compression());
   Frames frames(document, file, facts, builder, context);
   frames.read();
   Labels labels(document, file, facts, builder, context);
@@ -49,6 +51,12 @@ void read(Input& input, const Options&, ProfileSetBuilder& builder, Context& con
     share.first_type += share.types;
   }
 }
+
+/// What viewers miss, and what is about the profile that is made.
+constexpr std::array<Verdict, 4> verdicts{{{"pprof.default_type", Severity::data_loss},
+                                           {"pprof.label_zero", std::nullopt},
+                                           {"pprof.unknown", std::nullopt},
+                                           {"pprof.folded", std::nullopt}}};
 
 Features carries(const Options&) {
   using enum Feature;
@@ -74,6 +82,7 @@ const Reader pprof_reader{
     .carries = pprof_in::carries,
     .probe = pprof_in::probe,
     .read = pprof_in::read,
+    .verdicts = pprof_in::verdicts,
 };
 
 }  // namespace profconv
