@@ -6,6 +6,7 @@
 //                 libc.so.6`read+0x4c
 //                 deep`recurse+0xf
 //                  45
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -60,6 +61,24 @@ bool guess_formats(std::vector<dtrace::PrintaFormat>& formats, std::string_view 
   return true;
 }
 
+/// Ends of lines of both kinds: something was put together, or an editor has been there.
+class LineEnds {
+ public:
+  void add(const LineReader& lines) {
+    std::uint64_t& first = lines.is_crlf() ? first_crlf_ : first_plain_;
+    if (first == 0) first = lines.line_number();
+  }
+  void report(dtrace::Report& report) const {
+    if (first_crlf_ == 0 || first_plain_ == 0) return;
+    report.note("dtrace.mixed_line_ends", std::max(first_crlf_, first_plain_),
+                "some lines end in CR LF and others do not: the text was put together, or edited");
+  }
+
+ private:
+  std::uint64_t first_crlf_ = 0;
+  std::uint64_t first_plain_ = 0;
+};
+
 void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context& context) {
   constexpr std::uint64_t lines_between_checks = 4096;
   dtrace::Settings settings(set);
@@ -86,7 +105,9 @@ void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context&
     formatted ? printa.feed(line, number) : records.feed(line, number);
   };
   LineReader lines(input);
+  LineEnds ends;
   for (std::string_view line; lines.next(line);) {
+    ends.add(lines);
     pasted.feed(line, lines.line_number(), take);
     if (lines.line_number() % lines_between_checks == 0) context.check_cancelled();
   }
@@ -94,7 +115,22 @@ void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context&
   printa.finish();
   records.finish(aggregations.any());
   aggregations.finish();
+  if (context.is_checking()) ends.report(report);
 }
+
+/// What is missing or cannot be told in the text, and what is about the profile that is made.
+constexpr std::array<Verdict, 12> verdicts{{{"dtrace.truncated", Severity::error},
+                                            {"dtrace.packed", Severity::note},
+                                            {"dtrace.actions", std::nullopt},
+                                            {"dtrace.addresses", Severity::data_loss},
+                                            {"dtrace.cpu_tables", std::nullopt},
+                                            {"dtrace.cpu_values", std::nullopt},
+                                            {"dtrace.keys", std::nullopt},
+                                            {"dtrace.several_values", std::nullopt},
+                                            {"dtrace.tables", std::nullopt},
+                                            {"dtrace.text_keys", std::nullopt},
+                                            {"dtrace.unnamed_frames", std::nullopt},
+                                            {"dtrace.value_type", std::nullopt}}};
 
 Features carries(const Options&) {
   return {Feature::profiles,      Feature::profile_names, Feature::aggregations,  Feature::negative_values,
@@ -115,6 +151,7 @@ const Reader dtrace_reader{
     .carries = carries,
     .probe = dtrace::probe,
     .read = read,
+    .verdicts = verdicts,
 };
 
 }  // namespace profconv

@@ -37,16 +37,34 @@ void Messages::count(Count& into, std::uint64_t more, std::string_view line, std
   into.count = more > std::numeric_limits<std::uint64_t>::max() - into.count ? into.count : into.count + more;
 }
 
-void Messages::add(std::string_view line, std::uint64_t number) {
+void Messages::tell(std::string_view text, std::uint64_t number, Report& report) const {
+  const std::string words(trimmed(text.substr(0, 200)));
+  const auto drops = parse_drops(text);
+  if (drops && drops->of == "aggregation ") {
+    report.data_loss("dtrace.aggregation_drops", number, words + ": the profile is incomplete; raise -x aggsize");
+  } else if (drops && drops->of.empty()) {
+    report.data_loss("dtrace.drops", number,
+                     words + ": what was traced is incomplete; raise -x bufsize or -x switchrate");
+  } else if (drops) {
+    report.data_loss("dtrace.other_drops", number, words + ": the profile is incomplete");
+  } else if (text.starts_with("error ")) {
+    report.data_loss("dtrace.errors", number, words + ": what the clause would have recorded is missing");
+  } else {
+    report.note("dtrace.messages", number, "a message of dtrace: " + words);
+  }
+}
+
+void Messages::add(std::string_view line, std::uint64_t number, Report& report) {
   any_ = true;
   const std::string_view text = line.substr(std::min(line.find(' ') + 1, line.size()));
+  const bool opening = text.starts_with("script '") || text.starts_with("description '");
+  if (opening) return;
+  if (report.context().is_checking()) return tell(text, number, report);
   if (const auto drops = parse_drops(text)) {
     Count& into = drops->of == "aggregation " ? aggregation_drops_ : drops->of.empty() ? drops_ : other_drops_;
     return count(into, drops->count, text, number);
   }
-  if (text.starts_with("error ")) return count(errors_, 1, text, number);
-  const bool opening = text.starts_with("script '") || text.starts_with("description '");
-  if (!opening) count(others_, 1, text, number);
+  count(text.starts_with("error ") ? errors_ : others_, 1, text, number);
 }
 
 void Messages::report(Report& report) const {

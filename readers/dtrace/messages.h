@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What dtrace says between its results (`dtrace: 846 aggregation drops on CPU 0`), added up and said once in words that
-// tell what it means for the profile.
+// tell what it means for the profile; where a file is checked, each by itself.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace profconv::dtrace {
 class Messages {
  public:
   /// A line that begins with "dtrace: ".
-  void add(std::string_view line, std::uint64_t number);
+  void add(std::string_view line, std::uint64_t number, Report& report);
   void report(Report& report) const;
   [[nodiscard]] bool any() const { return any_; }
 
@@ -27,6 +27,8 @@ class Messages {
     std::string words;  ///< of the first
   };
 
+  /// Says one message by itself.
+  void tell(std::string_view text, std::uint64_t number, Report& report) const;
   void count(Count& into, std::uint64_t more, std::string_view line, std::uint64_t number);
 
   Count aggregation_drops_;

@@ -77,7 +77,7 @@ void RecordReader::finish(bool others_found) {
   if (records_ == 0 && actions_ == 0 && !others_found) explain_absence();
   messages_.report(report_);
   text_.report();
-  if (unvalued_ != 0) {
+  if (unvalued_ != 0 && !report_.context().is_checking()) {
     report_.error("dtrace.no_value", first_unvalued_,
                   std::to_string(unvalued_) + (unvalued_ == 1 ? " stack is" : " stacks are") +
                       " left out, as no value follows in DTrace's default print form; where printa() printed them "

@@ -77,7 +77,7 @@ bool RecordReader::take_cpu_line(std::string_view line) {
 }
 
 void RecordReader::classify(std::string_view line) {
-  if (is_message(line)) return messages_.add(line, line_);
+  if (is_message(line)) return messages_.add(line, line_, report_);
   if (is_heading(line)) return on_heading();
   if (is_packed_heading(line) || parse_packed_row(line)) return on_packed_table(line);
   if (const auto output = probe_output(line)) return on_probe(*output);

@@ -309,6 +309,9 @@ void RecordReader::abandon() {
 /// Leaves out a record without a value; `line` says best why.
 void RecordReader::give_up(std::uint64_t line) {
   if (unvalued_++ == 0) first_unvalued_ = line;
+  if (report_.context().is_checking()) {
+    report_.error("dtrace.no_value", line, "a stack is left out, as no value follows in DTrace's default print form");
+  }
   record_.clear();
   text_.leave_within();
   state_ = State::idle;
