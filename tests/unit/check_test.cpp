@@ -65,6 +65,13 @@ TEST_CASE("check: a file that may be of two formats is an error of the file, and
 TEST_CASE("check: limits are errors, and a wrong request is thrown", "[check]") {
   Context context({.max_input_bytes = 4});
   CHECK(places(check_input(Input::from_memory("in", "main;a 1\n", context), {})) == "error check.limit\n");
+  Context lines({.max_line_bytes = 4});
+  const std::string text = "a;b 1\n" + std::string(std::size_t{1} << 20, 'x') + "\n";
+  const CheckResult line = check_input(Input::from_memory("in", text, lines), {});
+  CHECK(places_of(line, "check.limit") == "error :2");
+  CHECK(line.findings.back().message.find("the line is longer") == 0);
+  Context stacks({.max_stack_depth = 2});
+  CHECK(places(check_input(Input::from_memory("in", "a;b 1\na;b;c 1\n", stacks), {})) == "error check.limit :2\n");
   CHECK_THROWS_AS(checked("a 1\n", "nonsense"), UsageError);
   Context other;
   CHECK_THROWS_AS(check_input(Input::from_memory("in", "a;b 1\n", other),

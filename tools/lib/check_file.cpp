@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A check is reading with every finding kept, what the reader's card says of them, and suspicions about what was read.
 #include <algorithm>
-#include <array>
+#include <charconv>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -22,6 +22,27 @@ std::string_view without_place(std::string_view what, std::string_view place) {
   return what.starts_with(": ") ? what.substr(2) : what;
 }
 
+/// Takes the place off the front of an error's words, which has it as text alone: "file:12: ", "file: byte 345: ".
+Location take_place(std::string_view& what, const std::string& file) {
+  Location where{.file = file};
+  if (!what.starts_with(file)) return where;
+  std::string_view rest = what.substr(file.size());
+  constexpr std::string_view byte_mark = ": byte ";
+  const bool is_byte = rest.starts_with(byte_mark);
+  const bool is_line = !is_byte && rest.starts_with(':');
+  std::uint64_t number = 0;
+  const char* const digits = rest.data() + (is_byte ? byte_mark.size() : is_line ? 1 : 0);
+  const char* const end = std::from_chars(digits, rest.data() + rest.size(), number).ptr;
+  if (end != digits) {
+    where.has_byte = is_byte;
+    (is_byte ? where.byte : where.line) = number;
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+  }
+  if (!rest.starts_with(": ")) return {.file = file};
+  what = rest.substr(2);
+  return where;
+}
+
 /// One file, whose reading may fail at any step.
 class Check {
  public:
@@ -39,7 +60,9 @@ class Check {
       context_.error("check.unreadable", error.where(),
                      without_place(error.what(), one_line(to_string(error.where()))));
     } catch (const LimitError& error) {
-      context_.error("check.limit", {.file = result_.input}, without_place(error.what(), one_line(result_.input)));
+      std::string_view message = error.what();
+      const Location where = take_place(message, result_.input);
+      context_.error("check.limit", where, message);
     }
     judge();
     return std::move(result_);
