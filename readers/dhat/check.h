@@ -19,6 +19,13 @@ namespace profconv::dhat {
 
 struct Point;
 
+/// How often the bytes of a block were accessed, unpacked.
+struct Histogram {
+  std::uint64_t bytes = 0;
+  bool is_damaged = false;
+  bool is_too_large = false;
+};
+
 /// Judges one file while it is read.
 class Check {
  public:
@@ -37,13 +44,6 @@ class Check {
   void finish();
 
  private:
-  /// How often the bytes of a block were accessed, unpacked.
-  struct Histogram {
-    std::uint64_t bytes = 0;
-    bool is_damaged = false;
-    bool is_too_large = false;
-  };
-
   void error(std::string_view kind, std::string_view message, const char* place);
   void warn(std::string_view kind, std::string_view message, const char* place);
   void note(std::string_view kind, std::string_view message, const char* place);
