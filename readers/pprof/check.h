@@ -83,6 +83,7 @@ class Check {
   std::vector<LocationEntry> locations_;
   std::unordered_map<std::int64_t, LabelEntry> label_of_key_;
   std::uint64_t samples_ = 0;
+  bool is_of_base_ = false;  ///< the sample being read belongs to the base of a comparison, whose values are negated
 };
 
 }  // namespace profconv::pprof_in

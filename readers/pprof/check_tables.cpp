@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "profconv/comparison.h"
 #include "readers/pprof/check.h"
 
 namespace profconv::pprof_in {
@@ -103,12 +104,11 @@ void Check::check_mappings() {
 
 void Check::read_sample(std::string_view bytes, std::size_t shown_type) {
   ++samples_;
+  is_of_base_ = false;
   std::size_t value_number = 0;
+  bool is_negative = false;
   const auto take_value = [&](std::uint64_t value) {
-    if (value_number++ != shown_type || static_cast<std::int64_t>(value) >= 0) return;
-    warn("pprof.negative", bytes.data(),
-         "a sample has a negative value of the type that is shown: speedscope refuses the file, Pyroscope drops the "
-         "sample");
+    if (value_number++ == shown_type) is_negative = static_cast<std::int64_t>(value) < 0;
   };
   const auto take_location = [&](std::uint64_t id) {
     const std::size_t location = location_ids_.find(id);
@@ -119,17 +119,25 @@ void Check::read_sample(std::string_view bytes, std::size_t shown_type) {
     if (field.number == 2) document_.numbers(field, "Sample.value", take_value);
     if (field.number == 3) read_label(field);
   });
+  if (!is_negative || is_of_base_) return;
+  warn("pprof.negative", bytes.data(),
+       "a sample has a negative value of the type that is shown: speedscope refuses the file, Pyroscope drops the "
+       "sample");
 }
 
 void Check::read_label(const Field& field) {
   LabelEntry label{.last_sample = samples_};
+  std::int64_t text = 0;
   bool has_number = false;
   document_.for_each_field(document_.text(field, "Sample.label"), "a label", [&](const Field& inner) {
     if (inner.number == 1) label.key = document_.integer(inner, "Label.key");
-    if (inner.number == 2) label.is_number = document_.integer(inner, "Label.str") == 0;
+    if (inner.number == 2) text = document_.integer(inner, "Label.str");
     if (inner.number == 3) has_number = document_.integer(inner, "Label.num") != 0;
     if (inner.number == 4) label.unit = document_.integer(inner, "Label.num_unit");
   });
+  label.is_number = text == 0;
+  const bool is_of_base = string(label.key) == base_label_key && string(text) == base_label_text;
+  is_of_base_ = is_of_base_ || is_of_base;
   if (label.is_number && !has_number && label.unit == 0) {
     warn("pprof.label_value", field.place,
          "a label has no value: readers leave it out, also where it is a 0 without a unit");
@@ -141,7 +149,9 @@ void Check::check_label(LabelEntry label, const char* place) {
   const std::string_view key = string(label.key);
   const std::string shown = "label '" + std::string(key) + "'";
   if (key.empty()) warn("pprof.label_key", place, "a label has no key: Parca refuses the file");
-  if (key.starts_with("pprof::")) warn("pprof.label_key", place, shown + ": such keys belong to pprof itself");
+  if (key.starts_with("pprof::") && key != base_label_key) {
+    warn("pprof.label_key", place, shown + ": such keys belong to pprof itself");
+  }
   const auto [known, is_new] = label_of_key_.try_emplace(label.key, label);
   if (is_new) return;
   LabelEntry& first = known->second;

@@ -149,6 +149,10 @@ TEST_CASE("check: samples", "[check][pprof]") {
   PprofMaker negative = good();
   negative.message.mutable_sample(0)->set_value(1, -1);
   CHECK(found(negative) == "warning pprof.negative\n");
+  PprofMaker comparison = negative;
+  PprofMaker::text_label(*comparison.message.mutable_sample(0), comparison.text("pprof::base"),
+                         comparison.text("true"));
+  CHECK(found(comparison) == "");
   negative.message.set_default_sample_type(negative.message.sample_type(0).type());
   CHECK(found(negative) == "");
 }
@@ -178,7 +182,7 @@ TEST_CASE("check: labels", "[check][pprof]") {
 
   PprofMaker keys = good();
   PprofMaker::text_label(*keys.message.mutable_sample(0), 0, keys.text("a"));
-  PprofMaker::text_label(*keys.message.mutable_sample(1), keys.text("pprof::base"), keys.text("a"));
+  PprofMaker::text_label(*keys.message.mutable_sample(1), keys.text("pprof::other"), keys.text("a"));
   CHECK(found(keys) == "warning pprof.label_key\nwarning pprof.label_key\n");
 }
 
