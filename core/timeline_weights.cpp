@@ -91,6 +91,11 @@ Weights::Weights(const Profile& profile, Context& context) {
   values_ = profile.samples.values[column];
   scale_ = type.scale;
   refuse_what_is_no_time(type);
+  if (profile.metadata.period != 0 && period_ns == 0) {
+    context.data_loss("timeline.period", {},
+                      "the sampling period is " + std::to_string(profile.metadata.period) + " of " +
+                          quoted(profile.metadata.period_type) + ", which is no time, and is left out");
+  }
   timed_ = !profile.samples.start_ns.empty() && (counts_samples(type) || nanoseconds_in(type.unit) != 0);
   if (timed_) {
     follow_times(profile, type, period_ns, context);

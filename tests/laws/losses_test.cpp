@@ -38,16 +38,6 @@ std::set<Feature> not_carried(const std::set<Feature>& used, const Features& car
   return lost;
 }
 
-/// Every setting of one option of a card, and the defaults.
-std::vector<Options> option_variants(std::span<const Option> specs) {
-  std::vector<Options> variants{Options(specs)};
-  for (const Option& spec : specs) {
-    if (spec.type != OptionType::choice) continue;
-    for (const std::string_view choice : spec.choices) variants.emplace_back(specs).set(spec.name, choice);
-  }
-  return variants;
-}
-
 }  // namespace
 
 TEST_CASE("law: every feature of the model is counted where it occurs", "[laws]") {

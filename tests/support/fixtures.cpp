@@ -63,6 +63,15 @@ bool blessing() {
   return bless != nullptr && std::string_view(bless) == "1";
 }
 
+std::vector<Options> option_variants(std::span<const Option> specs) {
+  std::vector<Options> variants{Options(specs)};
+  for (const Option& spec : specs) {
+    if (spec.type != OptionType::choice) continue;
+    for (const std::string_view choice : spec.choices) variants.emplace_back(specs).set(spec.name, choice);
+  }
+  return variants;
+}
+
 std::string file_bytes(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::runtime_error("cannot open " + path.string());

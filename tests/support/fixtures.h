@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,6 +60,9 @@ struct Outcome {
 /// What `writer` makes of a set, not compressed; an Error's text behind "error: " where it refuses.
 [[nodiscard]] std::string written(const ProfileSet& set, const Writer& writer, const Options& options);
 [[nodiscard]] std::string written(const ProfileSet& set, const Writer& writer);
+
+/// The defaults of a card's options, and each choice of each option.
+[[nodiscard]] std::vector<Options> option_variants(std::span<const Option> specs);
 
 [[nodiscard]] std::string file_bytes(const std::filesystem::path& path);
 void write_file(const std::filesystem::path& path, std::string_view bytes);
