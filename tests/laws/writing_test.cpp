@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What writing any format obeys: equal bytes for equal profiles, stable round trips, sums that hold.
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
 
 #include "profconv/convert.h"
+#include "profconv/transforms.h"
 #include "readers/readers.h"
 #include "support/catch.h"
 #include "support/compare.h"
@@ -102,6 +104,30 @@ TEST_CASE("law: written, read and written again is the same bytes", "[laws]") {
       if (is_rounded(*reader, once)) once = written(read_back(*reader, once, order), *writer);
       CHECK(first_difference(once, written(read_back(*reader, once, order), *writer)) == "");
     });
+  }
+}
+
+TEST_CASE("law: written in its own format and read again, every stack has the values it had", "[laws]") {
+  for (const Fixture& fixture : fixtures()) {
+    const auto* const writer =
+        std::find_if(std::begin(all_writers), std::end(all_writers),
+                     [&](const Writer* candidate) { return candidate->name == fixture.reader->name; });
+    const Outcome outcome = read(fixture);
+    if (writer == std::end(all_writers) || !outcome.set) continue;
+    for (const ProfileSet& one : one_by_one(*outcome.set)) {
+      const std::string bytes = written(one, **writer);
+      if (refused(bytes) || is_rounded(*fixture.reader, bytes)) continue;
+      const Outcome again = read(fixture, bytes);
+      REQUIRE(again.set);
+      const ProfileSet& back = *again.set;
+      for (const ValueType& type : one.profiles()[0].value_types) {
+        INFO(fixture.name() << " " << type.type);
+        if (!back.profiles()[0].find_type(type.type)) continue;
+        const std::array wanted{type.type};
+        CHECK(first_difference(written(select_types(one, wanted), collapsed_writer),
+                               written(select_types(back, wanted), collapsed_writer)) == "");
+      }
+    }
   }
 }
 
