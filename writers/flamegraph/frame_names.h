@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What frames are called, as numbers: frames that are called the same have one name.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "profconv/names.h"
+#include "profconv/profile.h"
+
+namespace profconv::flamegraph {
+
+/// Whose code the frames of a name are; some palettes color by it.
+struct Kinds {
+  bool kernel = false;
+  bool jit = false;
+  bool inlined = false;
+};
+
+class Names {
+ public:
+  using Name = std::uint32_t;
+
+  /// The dictionary must outlive the names.
+  Names(const Dictionary& dictionary, bool with_modules);
+
+  [[nodiscard]] Name of_frame(FrameId frame) const { return of_frame_[frame.value]; }
+  [[nodiscard]] Name of_no_stack() const { return of_no_stack_; }
+  /// The frames of a thread, root first.
+  [[nodiscard]] const std::vector<Name>& of_thread(ThreadId thread);
+
+  [[nodiscard]] std::string_view text(Name name) const { return texts_[name]; }
+  [[nodiscard]] const Kinds& kinds(Name name) const { return kinds_[name]; }
+
+ private:
+  Name intern(std::string_view text);
+
+  const Dictionary* dictionary_;
+  FrameNames raw_;
+  std::deque<std::string> made_;
+  std::unordered_map<std::string_view, Name> known_;
+  std::vector<std::string_view> texts_;
+  std::vector<Kinds> kinds_;
+  std::vector<Name> of_frame_;
+  Name of_no_stack_ = 0;
+  std::unordered_map<std::uint32_t, std::vector<Name>> of_thread_;
+};
+
+}  // namespace profconv::flamegraph
