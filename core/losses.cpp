@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "profconv/comparison.h"
+
 namespace profconv {
 
 namespace {
@@ -32,6 +34,7 @@ constexpr std::array<FeatureWords, feature_count> feature_words{{
     {"process names", ""},
     {"thread names", ""},
     {"samples' labels", ""},
+    {"marks of samples that others are compared with", ""},
     {"start times", ""},
     {"span boundaries", ""},
     {"modules", ""},
@@ -141,16 +144,26 @@ void count_dictionary(const ProfileSet& set, bool module_names, Tally& tally) {
   });
 }
 
-void count_samples(const Samples& samples, Tally& tally) {
-  const auto count_of = [](const auto& column, auto predicate) {
-    return static_cast<std::uint64_t>(std::count_if(column.begin(), column.end(), predicate));
-  };
-  tally.add_count(Feature::empty_stacks, count_of(samples.stack, [](StackId s) { return !s; }));
-  tally.add_count(Feature::labels, count_of(samples.labels, [](LabelSetId l) { return bool(l); }));
+/// The label of a comparison's base is none of its samples' own.
+void count_labels(const Samples& samples, const Dictionary& dictionary, const BaseSamples& is_base, Tally& tally) {
+  for (const LabelSetId id : samples.labels) {
+    const bool in_base = is_base(id);
+    tally.add(Feature::comparisons, in_base);
+    tally.add(Feature::labels, dictionary.labels(id).size() > (in_base ? 1 : 0));
+  }
+}
+
+void count_samples(const Samples& samples, const Dictionary& dictionary, const BaseSamples& is_base, Tally& tally) {
+  tally.add_count(Feature::empty_stacks,
+                  static_cast<std::uint64_t>(
+                      std::count_if(samples.stack.begin(), samples.stack.end(), [](StackId s) { return !s; })));
+  count_labels(samples, dictionary, is_base, tally);
   tally.add_count(Feature::start_times, samples.start_ns.size());
   tally.add_count(Feature::shared_depths, samples.shared_depth.size());
   for (const auto& column : samples.values) {
-    tally.add_count(Feature::negative_values, count_of(column, [](std::int64_t v) { return v < 0; }));
+    for (std::size_t row = 0; row < column.size(); ++row) {
+      tally.add(Feature::negative_values, column[row] < 0 && !is_base(samples.labels_of(row)));
+    }
   }
 }
 
@@ -214,8 +227,9 @@ std::vector<Loss> features_used(const ProfileSet& set) {
   tally.add_count(Feature::profiles, set.profiles().empty() ? 0 : set.profiles().size() - 1);
   const auto shows_modules = [](const Profile& p) { return p.metadata.module_names; };
   count_dictionary(set, std::any_of(set.profiles().begin(), set.profiles().end(), shows_modules), tally);
+  const BaseSamples is_base(set.dictionary());
   for (const Profile& profile : set.profiles()) {
-    count_samples(profile.samples, tally);
+    count_samples(profile.samples, set.dictionary(), is_base, tally);
     count_metadata(profile, tally);
   }
   return tally.present();

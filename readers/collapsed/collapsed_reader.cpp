@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "profconv/comparison.h"
+#include "profconv/errors.h"
 #include "profconv/names.h"
 #include "readers/collapsed/decimal.h"
 #include "readers/readers.h"
@@ -219,11 +222,13 @@ class Rows {
   [[nodiscard]] std::size_t size() const { return stacks_.size(); }
   [[nodiscard]] int places() const { return places_; }
 
-  void move_to(ProfileBuilder& profile) const {
-    std::array<std::int64_t, 2> values{};
+  /// Of two columns the first is a comparison's base.
+  void move_to(ProfileBuilder& profile, LabelSetId base) const {
     for (std::size_t row = 0; row < size(); ++row) {
-      for (std::size_t i = 0; i < columns_; ++i) values[i] = values_[i][row];
-      profile.add({.stack = stacks_[row]}, std::span(values).first(columns_));
+      const std::int64_t before = columns_ == 2 ? values_[0][row] : 0;
+      const std::int64_t now = values_[columns_ - 1][row];
+      if (now != 0 || before == 0) profile.add({.stack = stacks_[row]}, now);
+      if (before != 0) profile.add({.stack = stacks_[row], .labels = base}, negated(before));
     }
   }
 
@@ -235,6 +240,13 @@ class Rows {
       }
     }
     return value;
+  }
+
+  static std::int64_t negated(std::int64_t value) {
+    if (value == std::numeric_limits<std::int64_t>::min()) {
+      throw OverflowError("the negative of a number of the first column does not fit into 64 bits");
+    }
+    return -value;
   }
 
   void rescale(int places) {
@@ -284,12 +296,6 @@ void report_number(const Decimal& number, const Location& where, Context& contex
   }
 }
 
-void declare_types(ProfileBuilder& profile, const Options& set, const Rows& rows, std::size_t columns) {
-  const std::string unit(set.text("unit"));
-  if (columns == 2) profile.add_value_type({.type = "base", .unit = unit, .scale = -rows.places()});
-  profile.add_value_type({.type = std::string(set.text("type")), .unit = unit, .scale = -rows.places()});
-}
-
 /// What stands between the stacks: comments, without their marks, and the first line that is neither.
 struct Others {
   std::vector<std::string> comments;
@@ -331,6 +337,15 @@ void read_lines(Input& input, std::size_t columns, Stacks& stacks, Rows& rows, O
   }
 }
 
+void move_rows(const Rows& rows, ProfileSetBuilder& builder, ProfileBuilder& profile, const Input& input) {
+  const LabelText label{.key = base_label_key, .text = base_label_text};
+  try {
+    rows.move_to(profile, builder.labels({&label, 1}));
+  } catch (const OverflowError& error) {
+    throw ReadError(input.whole(), error.what());
+  }
+}
+
 void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context& context) {
   if (set.text("type").empty()) throw UsageError("option type: a value type has a name");
   const std::string_view choice = set.text("columns");
@@ -354,8 +369,9 @@ void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context&
                  "frames without a name are called [unknown]: " + std::to_string(stacks.nameless()));
   }
   ProfileBuilder& profile = builder.add_profile();
-  declare_types(profile, set, rows, columns);
-  rows.move_to(profile);
+  profile.add_value_type(
+      {.type = std::string(set.text("type")), .unit = std::string(set.text("unit")), .scale = -rows.places()});
+  move_rows(rows, builder, profile, input);
   profile.metadata().comments = std::move(others.comments);
 }
 
@@ -386,7 +402,7 @@ Probe probe(std::string_view head, std::string_view) {
 }
 
 Features carries(const Options&) {
-  return {Feature::value_types, Feature::scales,      Feature::negative_values, Feature::empty_stacks,
+  return {Feature::comparisons, Feature::scales,      Feature::negative_values, Feature::empty_stacks,
           Feature::inlining,    Feature::frame_kinds, Feature::comments};
 }
 

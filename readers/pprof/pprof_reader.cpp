@@ -56,7 +56,7 @@ Features carries(const Options&) {
           process_names, thread_names,   labels,        start_times,  shared_depths,   modules,      shown_modules,
           build_ids,     mapping_ranges, addresses,     system_names, source_files,    lines,        columns,
           start_lines,   inlining,       frame_kinds,   start_time,   duration,        period,       command,
-          comments,      doc_url,        frame_filters, default_type, distributions};
+          comments,      doc_url,        frame_filters, default_type, distributions,   comparisons};
 }
 
 }  // namespace

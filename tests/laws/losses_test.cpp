@@ -5,11 +5,13 @@
 #include <set>
 #include <string>
 
+#include "profconv/comparison.h"
 #include "profconv/losses.h"
 #include "readers/readers.h"
 #include "support/catch.h"
 #include "support/fixtures.h"
 #include "support/rich_profile.h"
+#include "support/stacks.h"
 #include "writers/writers.h"
 
 namespace profconv::test {
@@ -51,6 +53,8 @@ std::vector<Options> option_variants(std::span<const Option> specs) {
 TEST_CASE("law: every feature of the model is counted where it occurs", "[laws]") {
   std::set<Feature> found = kinds(features_used(rich_profile(false)));
   found.merge(kinds(features_used(rich_profile(true))));
+  Context context;
+  found.merge(kinds(features_used(compare(stacks("a 1\n"), stacks("a 2\n"), {}, context))));
   for (std::size_t i = 0; i < static_cast<std::size_t>(Feature::count_); ++i) {
     const auto feature = static_cast<Feature>(i);
     INFO(i << ": " << feature_name(feature));

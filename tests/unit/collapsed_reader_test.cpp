@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "profconv/comparison.h"
 #include "profconv/convert.h"
 #include "readers/collapsed/decimal.h"
 #include "readers/readers.h"
@@ -37,6 +38,13 @@ struct Read {
       }
       all.emplace_back(text, profile().samples.values.at(column)[row]);
     }
+    return all;
+  }
+  /// Whether each sample is one of a comparison's base.
+  [[nodiscard]] std::vector<bool> in_base() const {
+    const BaseSamples is_base(set->dictionary());
+    std::vector<bool> all;
+    for (const LabelSetId labels : profile().samples.labels) all.push_back(is_base(labels));
     return all;
   }
   [[nodiscard]] const Diagnostic* said(const std::string& kind) const {
@@ -201,16 +209,13 @@ TEST_CASE("numbers that do not fit are said with their line", "[collapsed]") {
 
 TEST_CASE("two numbers in every line are a base and what is compared to it", "[collapsed]") {
   Read file;
-  read_into(file, "a;b 1 2\na;c 3 -4\n 5 6\n");
-  REQUIRE(file.profile().value_types.size() == 2);
-  CHECK(file.profile().value_types[0].type == "base");
-  CHECK(file.profile().value_types[1].type == "samples");
-  CHECK(file.rows(0) == Rows{{"a|b", 1}, {"a|c", 3}, {"", 5}});
-  CHECK(file.rows(1) == Rows{{"a|b", 2}, {"a|c", -4}, {"", 6}});
+  read_into(file, "a;b 1 2\na;c 3 -4\n 5 0\n");
+  CHECK(file.rows() == Rows{{"a|b", 2}, {"a|b", -1}, {"a|c", -4}, {"a|c", -3}, {"", -5}});
+  CHECK(file.in_base() == std::vector<bool>{false, true, false, true, true});
   CHECK(file.said("collapsed.two_columns") != nullptr);
   Read cut;
   read_into(cut, "a;b 1 2\na;c 3");
-  CHECK(cut.rows(1) == Rows{{"a|b", 2}});
+  CHECK(cut.rows() == Rows{{"a|b", 2}, {"a|b", -1}});
   CHECK(cut.said("collapsed.bad_line") != nullptr);
 }
 
@@ -224,7 +229,7 @@ TEST_CASE("lines that begin with # and a blank are comments, unless they are sta
   CHECK(file.context.diagnostics().empty());
   Read two;
   read_into(two, "# a diff of two runs\na;b 1 2\na;c 3 4\n");
-  CHECK(two.profile().value_types.size() == 2);
+  CHECK(two.in_base() == std::vector<bool>{false, true, false, true});
   CHECK(confidence("# mode: wall\n# interval: 100\n# memory: no\nmain;a 1\nmain;b 22\n") == Confidence::likely);
 }
 
@@ -236,7 +241,7 @@ TEST_CASE("a number at the end of some names is no second column", "[collapsed]"
   CHECK(one.rows() == Rows{{"thread 1", 7}});
   Read two;
   read_into(two, "a 1 7\nb 8\n", {{"columns", "2"}});
-  CHECK(two.rows(1) == Rows{{"a", 7}});
+  CHECK(two.rows() == Rows{{"a", 7}, {"a", -1}});
   CHECK(two.said("collapsed.bad_line") != nullptr);
 }
 

@@ -4,10 +4,12 @@
 //
 //   main;parse;read 41
 #include <array>
+#include <limits>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "profconv/comparison.h"
 #include "profconv/errors.h"
 #include "writers/collapsed/line_names.h"
 #include "writers/collapsed/lines.h"
@@ -23,13 +25,19 @@ namespace {
 constexpr std::array<std::string_view, 1> aliases{"folded"};
 constexpr std::array<std::string_view, 2> extensions{".folded", ".collapsed"};
 constexpr std::array<std::string_view, 2> order_choices{"sorted", "input"};
-constexpr std::array<Option, 4> options{{
+constexpr std::array<std::string_view, 3> column_choices{"auto", "1", "2"};
+constexpr std::array<Option, 5> options{{
     {.name = "order",
      .type = OptionType::choice,
      .fallback = "sorted",
      .summary = "lines sorted by their bytes, or as the input has them (for flame charts)",
      .choices = order_choices},
     modules_option,
+    {.name = "columns",
+     .type = OptionType::choice,
+     .fallback = "auto",
+     .summary = "numbers a line: 2, before and after, for comparisons; 1: what has changed",
+     .choices = column_choices},
     {.name = "annotate",
      .type = OptionType::boolean,
      .fallback = "no",
@@ -47,9 +55,18 @@ struct Job {
   std::size_t type_index;
   bool threads;
   LineNames names;
+  BaseSamples is_base;
+  bool two_columns;
 
   [[nodiscard]] const ValueType& type() const { return profile.value_types[type_index]; }
-  [[nodiscard]] std::int64_t value(std::size_t row) const { return profile.samples.values[type_index][row]; }
+  [[nodiscard]] LineValue value(std::size_t row) const {
+    const std::int64_t value = profile.samples.values[type_index][row];
+    if (!two_columns || !is_base(profile.samples.labels_of(row))) return {.value = value, .present = true};
+    if (value == std::numeric_limits<std::int64_t>::min()) {
+      throw WriteError("the negative of a value of " + type().type + " leaves 64 bits");
+    }
+    return {.base = -value, .present = true};
+  }
 };
 
 /// The prefix tree of a profile: without threads its nodes are the dictionary's stacks, then the empty stack.
@@ -148,16 +165,16 @@ class InputOrder {
     LineValue value;
   };
 
-  void add(LineValue& into, std::int64_t value) {
+  void add(LineValue& into, const LineValue& value) {
     if (!combine(into, value, job_.type().aggregation)) refuse_to_combine(job_.type(), text_);
   }
 
   void end_current() {
     if (!current_.value.present) return;
-    if (lines_.comes_to_zero(current_.value.value)) {
+    if (lines_.comes_to_zero(current_.value)) {
       lines_.leave_out();
     } else if (held_.value.present && held_.text == current_.text) {
-      add(held_.value, current_.value.value);
+      add(held_.value, current_.value);
     } else {
       write_held();
       std::swap(held_, current_);
@@ -166,7 +183,7 @@ class InputOrder {
   }
 
   void write_held() {
-    if (held_.value.present) lines_.write({}, held_.text, held_.value.value);
+    if (held_.value.present) lines_.write({}, held_.text, held_.value);
     held_.value = {};
   }
 
@@ -196,6 +213,16 @@ class InputOrder {
   std::vector<FrameId> frames_;
 };
 
+bool has_two_columns(const Options& chosen, const Job& job) {
+  const std::string_view columns = chosen.text("columns");
+  const bool adds = job.type().aggregation == Aggregation::sum;
+  if (columns == "auto") return adds && job.is_base.any_in(job.profile);
+  if (columns == "2" && !adds) {
+    throw WriteError("values of " + job.type().type + " do not add, so that there is no before and after of them");
+  }
+  return columns == "2";
+}
+
 bool in_input_order(const Options& set) { return set.text("order") == "input"; }
 
 void write(const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
@@ -206,8 +233,11 @@ void write(const ProfileSet& set, const Options& chosen, Output& output, Context
           .profile = profile,
           .type_index = profile.default_type_index(),
           .threads = chosen.boolean("threads"),
-          .names = LineNames(set.dictionary(), style)};
-  Lines lines(job.type(), output, context);
+          .names = LineNames(set.dictionary(), style),
+          .is_base = BaseSamples(set.dictionary()),
+          .two_columns = false};
+  job.two_columns = has_two_columns(chosen, job);
+  Lines lines(job.type(), job.two_columns, output, context);
   if (in_input_order(chosen)) {
     InputOrder(job, lines).run();
   } else {
@@ -220,6 +250,7 @@ void write(const ProfileSet& set, const Options& chosen, Output& output, Context
 Features carries(const Options& chosen) {
   Features features{Feature::negative_values, Feature::empty_stacks, Feature::default_type};
   add_module_features(chosen, features);
+  if (chosen.text("columns") != "1") features.add(Feature::comparisons);
   if (chosen.boolean("annotate")) features.add(Feature::inlining).add(Feature::frame_kinds);
   if (chosen.boolean("threads")) {
     features.add(Feature::thread_ids).add(Feature::process_names).add(Feature::thread_names);

@@ -20,19 +20,21 @@ std::string shortened(std::string_view stack) {
 
 }  // namespace
 
-bool combine(LineValue& into, std::int64_t value, Aggregation aggregation) {
+bool combine(LineValue& into, const LineValue& value, Aggregation aggregation) {
   if (!into.present) {
-    into = {.value = value, .present = true};
+    into = value;
+    into.present = true;
     return true;
   }
   switch (aggregation) {
     case Aggregation::sum:
-      return !__builtin_add_overflow(into.value, value, &into.value);
+      return !__builtin_add_overflow(into.value, value.value, &into.value) &&
+             !__builtin_add_overflow(into.base, value.base, &into.base);
     case Aggregation::max:
-      into.value = std::max(into.value, value);
+      into.value = std::max(into.value, value.value);
       return true;
     case Aggregation::min:
-      into.value = std::min(into.value, value);
+      into.value = std::min(into.value, value.value);
       return true;
     case Aggregation::last:
       return false;
@@ -64,20 +66,38 @@ Lines::Scaled Lines::scaled(std::int64_t value) const {
   return result;
 }
 
-void Lines::write(std::string_view prefix, std::string_view leaf, std::int64_t value) {
-  if (++lines_ % lines_between_polls == 0) context_.check_cancelled();
+bool Lines::comes_to_zero(const LineValue& value) const {
+  const auto is_zero = [&](std::int64_t number) {
+    const Scaled whole = scaled(number);
+    return whole.fits && whole.integer == 0;
+  };
+  return is_zero(value.value) && is_zero(value.base);
+}
+
+std::int64_t Lines::whole(std::int64_t value, std::string_view prefix, std::string_view leaf) {
   const Scaled whole = scaled(value);
   if (!whole.fits) refuse_to_combine({.type = type_.type}, std::string(prefix) + std::string(leaf));
   if (!whole.exact) ++rounded_;
-  value = whole.integer;
-  if (value == 0) return leave_out();
-  if (value < 0) ++negatives_;
+  return whole.integer;
+}
+
+void Lines::write_number(std::int64_t number) {
+  if (number < 0) ++negatives_;
+  std::array<char, 24> text{' '};
+  const char* const end = std::to_chars(text.data() + 1, text.data() + text.size(), number).ptr;
+  output_.write({text.data(), static_cast<std::size_t>(end - text.data())});
+}
+
+void Lines::write(std::string_view prefix, std::string_view leaf, const LineValue& value) {
+  if (++lines_ % lines_between_polls == 0) context_.check_cancelled();
+  const std::int64_t base = whole(value.base, prefix, leaf);
+  const std::int64_t now = whole(value.value, prefix, leaf);
+  if (base == 0 && now == 0) return leave_out();
   output_.write(prefix);
   output_.write(leaf);
-  std::array<char, 24> number{' '};
-  char* const end = std::to_chars(number.data() + 1, number.data() + number.size() - 1, value).ptr;
-  *end = '\n';
-  output_.write({number.data(), static_cast<std::size_t>(end + 1 - number.data())});
+  if (two_columns_) write_number(base);
+  write_number(now);
+  output_.put('\n');
 }
 
 void Lines::report() const {

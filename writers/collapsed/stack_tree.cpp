@@ -142,11 +142,11 @@ class Walk {
     const std::string_view leaf = names_[tree_.names_[items_[first].node]];
     LineValue sum;
     for (std::size_t i = first; i < last; ++i) {
-      if (!combine(sum, tree_.values_[items_[i].node].value, type_.aggregation)) {
+      if (!combine(sum, tree_.values_[items_[i].node], type_.aggregation)) {
         refuse_to_combine(type_, prefix_ + std::string(leaf));
       }
     }
-    lines_.write(prefix_, leaf, sum.value);
+    lines_.write(prefix_, leaf, sum);
   }
 
   const StackTree& tree_;

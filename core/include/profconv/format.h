@@ -32,6 +32,7 @@ enum class Feature : std::uint8_t {
   process_names,
   thread_names,
   labels,
+  comparisons,  ///< which samples are those of a comparison's base
   start_times,
   shared_depths,  ///< where one call ends and the next of the same name begins
   modules,        ///< of a source that does not show them in names

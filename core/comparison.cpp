@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Telling the base of a comparison from what it is compared with.
+#include "profconv/comparison.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+#include "profconv/errors.h"
+#include "profconv/frame_totals.h"
+
+namespace profconv {
+
+BaseSamples::BaseSamples(const Dictionary& dictionary) : is_base_(dictionary.label_set_count()) {
+  for (std::size_t i = 0; i < is_base_.size(); ++i) {
+    const auto labels = dictionary.labels(LabelSetId{static_cast<std::uint32_t>(i)});
+    is_base_[i] = std::any_of(labels.begin(), labels.end(), [&](const Label& label) {
+      return !label.is_number && dictionary.string(label.key) == base_label_key &&
+             dictionary.string(label.text) == base_label_text;
+    });
+  }
+}
+
+bool BaseSamples::any_in(const Profile& profile) const {
+  const auto& labels = profile.samples.labels;
+  return std::any_of(labels.begin(), labels.end(), [&](LabelSetId id) { return (*this)(id); });
+}
+
+std::int64_t Change::delta() const {
+  std::int64_t delta = 0;
+  if (!__builtin_sub_overflow(now, base, &delta)) return delta;
+  return now < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+}
+
+namespace {
+
+std::int64_t negated(std::int64_t value) {
+  return value == std::numeric_limits<std::int64_t>::min() ? std::numeric_limits<std::int64_t>::max() : -value;
+}
+
+std::vector<FunctionChange> function_changes(const FrameTotals& totals, const Samples& samples, std::size_t type,
+                                             const BaseSamples& is_base) {
+  const auto in_base = [&](std::size_t row) { return is_base(samples.labels_of(row)); };
+  const std::vector<FrameTotal> base = totals.of(samples, type, in_base);
+  const std::vector<FrameTotal> now = totals.of(samples, type, [&](std::size_t row) { return !in_base(row); });
+  std::vector<FunctionChange> changed;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    const Change self{.base = negated(base[i].self), .now = now[i].self};
+    const Change total{.base = negated(base[i].total), .now = now[i].total};
+    if (self.delta() == 0 && total.delta() == 0) continue;
+    changed.push_back({.name = std::string(now[i].name), .self = self, .total = total});
+  }
+  const auto size = [](const Change& change) {
+    const auto delta = static_cast<std::uint64_t>(change.delta());
+    return change.delta() < 0 ? -delta : delta;
+  };
+  std::sort(changed.begin(), changed.end(), [&](const FunctionChange& a, const FunctionChange& b) {
+    return std::tuple(size(b.self), size(b.total), std::string_view(a.name)) <
+           std::tuple(size(a.self), size(a.total), std::string_view(b.name));
+  });
+  return changed;
+}
+
+Change sum_of(const Samples& samples, std::size_t type, const BaseSamples& is_base) {
+  Change sum;
+  for (std::size_t row = 0; row < samples.size(); ++row) {
+    const std::int64_t value = samples.values[type][row];
+    const bool fits = is_base(samples.labels_of(row)) ? !__builtin_sub_overflow(sum.base, value, &sum.base)
+                                                      : !__builtin_add_overflow(sum.now, value, &sum.now);
+    if (!fits) throw OverflowError("the sum of a compared value type does not fit into 64 bits");
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::vector<TypeChanges> changes(const Dictionary& dictionary, const Profile& comparison) {
+  const BaseSamples is_base(dictionary);
+  const FrameTotals totals(dictionary, comparison.metadata.module_names);
+  std::vector<TypeChanges> all;
+  for (std::size_t type = 0; type < comparison.value_types.size(); ++type) {
+    all.push_back({.type = comparison.value_types[type],
+                   .sum = sum_of(comparison.samples, type, is_base),
+                   .functions = function_changes(totals, comparison.samples, type, is_base)});
+  }
+  return all;
+}
+
+}  // namespace profconv

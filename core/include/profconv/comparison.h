@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two profiles compared: one profile that holds the samples of both, those of the base with negated values and the
+// label `pprof::base` = `true`. That is pprof's convention (Sample.DiffBaseSample in google/pprof profile/profile.go),
+// so that what `go tool pprof -proto -diff_base` writes is a comparison here, and a comparison of ours one there.
+// Values add up to what has changed. docs/diff.md says what is compared with what.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profconv/context.h"
+#include "profconv/dictionary.h"
+#include "profconv/filters.h"
+#include "profconv/profile.h"
+
+namespace profconv {
+
+inline constexpr std::string_view base_label_key = "pprof::base";
+inline constexpr std::string_view base_label_text = "true";
+
+/// Tells the samples of a comparison's base by their labels. The dictionary is asked once.
+class BaseSamples {
+ public:
+  explicit BaseSamples(const Dictionary& dictionary);
+
+  [[nodiscard]] bool operator()(LabelSetId labels) const { return is_base_[labels.value]; }
+  /// Whether a profile has any, and so is a comparison.
+  [[nodiscard]] bool any_in(const Profile& profile) const;
+
+ private:
+  std::vector<bool> is_base_;  ///< by label set
+};
+
+/// How two sets are compared.
+struct ComparisonRules {
+  Granularity granularity = Granularity::function;  ///< what frames are told apart by
+  bool normalized = false;  ///< scale the values of `now` so that they come to what those of the base come to
+};
+
+/// Compares `now` with `base`. Profiles meet by name, or by place where there is one in each or names are missing;
+/// value types by name and dimension, in the finer unit. Frames meet by function and the file name of their module:
+/// copies that a compiler made of a function (`.isra.0`, `.llvm.123`) are that function, Rust's hashes are left out,
+/// lines count under Granularity::line alone. Start times and ids of threads and processes, which differ from run to
+/// run, are left out; so are values that do not add, and what only one side has, each with a note. Throws UsageError
+/// where nothing can be compared, OverflowError.
+[[nodiscard]] ProfileSet compare(ProfileSet base, ProfileSet now, const ComparisonRules& rules, Context& context);
+
+/// A number before and after.
+struct Change {
+  std::int64_t base = 0;
+  std::int64_t now = 0;
+
+  /// Saturates where it leaves 64 bits.
+  [[nodiscard]] std::int64_t delta() const;
+};
+
+/// What became of one function: in its own code, and with all that it calls.
+struct FunctionChange {
+  std::string name;  ///< as FrameNames calls it
+  Change self;
+  Change total;  ///< a function that calls itself counts once a sample
+};
+
+/// What became of one value type of a comparison.
+struct TypeChanges {
+  ValueType type;
+  Change sum;
+  std::vector<FunctionChange> functions;  ///< that changed; the largest change in itself first, of equals by name
+};
+
+/// One entry for each value type, in their order. Throws OverflowError where a sum leaves 64 bits; what functions come
+/// to saturates.
+[[nodiscard]] std::vector<TypeChanges> changes(const Dictionary& dictionary, const Profile& comparison);
+
+}  // namespace profconv

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each frame took itself, and with all that it called: the numbers of every table of functions.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "profconv/names.h"
+#include "profconv/profile.h"
+
+namespace profconv {
+
+/// A name and its values: in stacks that end in it, and in all that have it (once each, however deep it recurses).
+/// Sums that leave 64 bits saturate.
+struct FrameTotal {
+  std::string_view name;
+  std::int64_t self = 0;
+  std::int64_t total = 0;
+};
+
+/// Adds values up by the names of frames: frames of one name count as one, and samples without a stack as
+/// no_stack_name.
+class FrameTotals {
+ public:
+  /// The dictionary must outlive this, and this what it returns.
+  FrameTotals(const Dictionary& dictionary, bool with_modules);
+
+  /// One entry for each name of the dictionary, always in the same order. `counts` says which rows count; empty: all.
+  /// Takes time that grows with the rows and the stack nodes only.
+  [[nodiscard]] std::vector<FrameTotal> of(const Samples& samples, std::size_t value_index,
+                                           const std::function<bool(std::size_t row)>& counts = {}) const;
+
+ private:
+  [[nodiscard]] std::uint32_t name_of(StackId stack) const {
+    return name_of_frame_[dictionary_.stack(stack).frame.value];
+  }
+  void add_totals(const std::vector<std::int64_t>& self, std::vector<bool> used, std::vector<FrameTotal>& frames) const;
+
+  const Dictionary& dictionary_;
+  FrameNames frame_names_;
+  std::vector<std::string_view> names_;
+  std::vector<std::uint32_t> name_of_frame_;
+};
+
+}  // namespace profconv
