@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <span>
 
+#include "profconv/comparison.h"
 #include "profconv/context.h"
 #include "profconv/errors.h"
-#include "writers/flamegraph/base_samples.h"
 
 namespace profconv::flamegraph {
 
@@ -30,7 +30,9 @@ FlameTree::Node FlameTree::child(Node parent, Names::Name name) {
 std::string FlameTree::text(Node node, const Names& names) const {
   constexpr std::size_t most = 200;
   std::vector<Names::Name> path;
-  for (; node != 0; node = parents_[node]) path.push_back(names_[node]);
+  for (; node != 0; node = parents_[node]) {
+    if (!is_gap(node)) path.push_back(names_[node]);
+  }
   std::string text;
   for (auto name = path.rbegin(); name != path.rend() && text.size() <= most; ++name) {
     text.append(text.empty() ? "" : ";").append(names.text(*name));
@@ -42,6 +44,7 @@ namespace {
 
 constexpr std::size_t rows_between_polls = 4096;
 
+/// Makes one tree of one profile.
 class Maker {
  public:
   Maker(const Dictionary& dictionary, const Profile& profile, const Settings& settings, Names& names)
@@ -65,10 +68,11 @@ class Maker {
       const FlameTree::Node node = node_of(samples.stack[row], settings_.threads ? samples.thread_of(row) : ThreadId{});
       if (node == nowhere) {
         ++stacks_.without_base;
-        continue;
+      } else if (is_base_(samples.labels_of(row))) {
+        check(__builtin_sub_overflow(tree().own_base[node], values[row], &tree().own_base[node]), node);
+      } else {
+        check(__builtin_add_overflow(tree().own[node], values[row], &tree().own[node]), node);
       }
-      const bool of_base = is_base_(samples.labels_of(row));
-      add(node, of_base, values[row]);
     }
     refuse_negative();
     return std::move(stacks_);
@@ -83,10 +87,7 @@ class Maker {
     ThreadId thread;
   };
 
-  void add(FlameTree::Node node, bool of_base, std::int64_t value) {
-    std::int64_t& sum = of_base ? stacks_.tree.own_base[node] : stacks_.tree.own[node];
-    const bool overflows =
-        of_base ? __builtin_sub_overflow(sum, value, &sum) : __builtin_add_overflow(sum, value, &sum);
+  void check(bool overflows, FlameTree::Node node) const {
     if (!overflows) return;
     throw WriteError("the sum of " + type_.type + " at the stack '" + stacks_.tree.text(node, names_) +
                      "' does not fit into 64 bits");
@@ -121,9 +122,9 @@ class Maker {
       const Known& known = known_[stack.value];
       if (known.node != 0 && known.thread == thread) {
         node = known.node;
-        break;
+      } else {
+        climbed_.push_back(stack);
       }
-      climbed_.push_back(stack);
     }
     if (node == 0) node = thread_root(thread);
     for (auto below = climbed_.rbegin(); below != climbed_.rend(); ++below) {
@@ -182,7 +183,14 @@ class Maker {
     for (const Names::Name name : path.subspan(same)) {
       open_.push_back(tree().append(open_.empty() ? 0 : open_.back(), name));
     }
-    return open_.back();
+    return place_of_own(open_.back());
+  }
+
+  /// Where a frame's own value goes: to itself as long as it has called nothing, behind what it has called after that.
+  FlameTree::Node place_of_own(FlameTree::Node node) {
+    const auto last = static_cast<FlameTree::Node>(tree().size() - 1);
+    if (last == node || (tree().is_gap(last) && tree().parent(last) == node)) return last;
+    return tree().append(node, FlameTree::gap);
   }
 
   FlameTree& tree() { return stacks_.tree; }

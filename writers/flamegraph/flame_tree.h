@@ -23,10 +23,13 @@ class FlameTree {
   Node child(Node parent, Names::Name name);
   /// A new child, though there may be one of that name.
   Node append(Node parent, Names::Name name);
+  /// The name of a child that is no frame: room for what its parent does between the frames that it calls.
+  static constexpr Names::Name gap = UINT32_MAX;
 
   [[nodiscard]] std::size_t size() const { return parents_.size(); }
   [[nodiscard]] Node parent(Node node) const { return parents_[node]; }
   [[nodiscard]] Names::Name name(Node node) const { return names_[node]; }
+  [[nodiscard]] bool is_gap(Node node) const { return names_[node] == gap; }
   /// The stack of a node, for messages.
   [[nodiscard]] std::string text(Node node, const Names& names) const;
 

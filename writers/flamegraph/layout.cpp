@@ -116,6 +116,7 @@ class Plan {
       const Node node = siblings_[level.next++];
       const std::int64_t x = level.x;
       level.x += widths_[node];
+      if (tree_.is_gap(node)) continue;
       if (widths_[node] < least_) {
         layout_.pruned_value += widths_[node];
         continue;
@@ -136,14 +137,16 @@ class Plan {
       std::sort(first, siblings_.end(),
                 [&](Node a, Node b) { return widths_[a] != widths_[b] ? widths_[a] > widths_[b] : by_name(a, b); });
     }
-    open_.push_back({.begin = begin, .next = begin, .end = siblings_.size(), .x = x, .depth = depth});
+    // What a frame does itself lies left of what it calls.
+    open_.push_back(
+        {.begin = begin, .next = begin, .end = siblings_.size(), .x = x + own_width(parent), .depth = depth});
   }
 
   void add_box(Node node, std::uint32_t depth, std::int64_t x, std::int64_t width) {
     Box box{.node = node, .depth = depth, .x = x, .width = width};
     if (tree_.is_comparison()) {
-      box.all = {.now = now_[node], .base = base_[node]};
-      box.self = {.now = tree_.own[node], .base = tree_.own_base[node]};
+      box.all = {.base = base_[node], .now = now_[node]};
+      box.self = {.base = tree_.own_base[node], .now = tree_.own[node]};
     } else {
       box.all.now = width;
       box.self.now = tree_.own[node];
@@ -154,9 +157,8 @@ class Plan {
 
   /// Frames that stand for anything, the root included.
   [[nodiscard]] std::uint64_t drawable() const {
-    if (!tree_.is_comparison()) return tree_.size();
     std::uint64_t count = 0;
-    for (Node node = 0; node < tree_.size(); ++node) count += now_[node] != 0 || base_[node] != 0 ? 1 : 0;
+    for (Node node = 0; node < tree_.size(); ++node) count += tree_.is_gap(node) ? 0 : 1;
     return count;
   }
 

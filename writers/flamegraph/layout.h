@@ -5,19 +5,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "profconv/comparison.h"
 #include "writers/flamegraph/flame_tree.h"
 #include "writers/flamegraph/settings.h"
 
 namespace profconv::flamegraph {
-
-/// What was measured, and the base that it is compared with; that is 0 where nothing is compared.
-struct Change {
-  std::int64_t now = 0;
-  std::int64_t base = 0;
-
-  /// Both are 0 or more, so that it fits.
-  [[nodiscard]] std::int64_t delta() const { return now - base; }
-};
 
 /// A frame of the picture.
 struct Box {

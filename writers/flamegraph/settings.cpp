@@ -168,6 +168,8 @@ Settings settings_of(const Options& chosen) {
       .bases = {},
   };
   for (const std::string_view base : chosen.list("base")) settings.bases.emplace_back(base);
+  // The name of one function may hold commas: std::map<int, int>::find.
+  if (settings.bases.size() > 1) settings.bases.push_back(text("base"));
   if (settings.font_width == 0) refuse("fontwidth", chosen.text("fontwidth"), "above 0");
   if (settings.factor == 0) refuse("factor", chosen.text("factor"), "above 0");
   return settings;
