@@ -12,6 +12,17 @@
 
 namespace profconv::flamegraph {
 
+FlameTree::FlameTree(const Dictionary& dictionary, const Names& names) {
+  const std::size_t size = dictionary.stacks().size();
+  own.resize(size);
+  parents_.reserve(size);
+  names_.reserve(size);
+  for (const StackNode& stack : dictionary.stacks().subspan(1)) {
+    parents_.push_back(stack.parent.value);
+    names_.push_back(names.of_frame(stack.frame));
+  }
+}
+
 FlameTree::Node FlameTree::append(Node parent, Names::Name name) {
   if (parents_.size() >= UINT32_MAX) throw LimitError("more than 4,294,967,294 frames to draw");
   parents_.push_back(parent);
@@ -22,9 +33,9 @@ FlameTree::Node FlameTree::append(Node parent, Names::Name name) {
 }
 
 FlameTree::Node FlameTree::child(Node parent, Names::Name name) {
-  const std::uint64_t key = std::uint64_t{parent} << 32U | name;
-  if (const auto known = children_.find(key); known != children_.end()) return known->second;
-  return children_[key] = append(parent, name);
+  return children_.find_or_make(
+      mix(mix(0, parent), name), [&](Node node) { return parents_[node] == parent && names_[node] == name; },
+      [&] { return append(parent, name); });
 }
 
 std::string FlameTree::text(Node node, const Names& names) const {
@@ -55,8 +66,10 @@ class Maker {
         names_(names),
         is_base_(dictionary),
         by_path_(settings.reverse || settings.flamechart || !settings.bases.empty()),
+        by_stack_(!by_path_ && !settings.threads && names.are_distinct()),
         known_(dictionary.stacks().size()) {
-    if (is_base_.any_in(profile)) stacks_.tree.own_base = {0};
+    if (by_stack_) tree() = FlameTree(dictionary, names);
+    if (is_base_.any_in(profile)) tree().own_base.resize(tree().size());
   }
 
   Stacks make(const Context& context) {
@@ -105,6 +118,7 @@ class Maker {
   }
 
   FlameTree::Node node_of(StackId stack, ThreadId thread) {
+    if (by_stack_ && stack) return stack.value;
     if (settings_.flamechart) return follow(path_of(stack, thread));
     Known& known = known_[stack.value];
     if (known.node == 0 || known.thread != thread) {
@@ -201,7 +215,8 @@ class Maker {
   const Settings& settings_;
   Names& names_;
   BaseSamples is_base_;
-  bool by_path_;
+  bool by_path_;   ///< stacks are not drawn as they are
+  bool by_stack_;  ///< the nodes are the dictionary's stacks
   Stacks stacks_;
   std::vector<Known> known_;
   std::vector<StackId> climbed_;

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "profconv/id_table.h"
 #include "profconv/profile.h"
 #include "writers/flamegraph/frame_names.h"
 #include "writers/flamegraph/settings.h"
@@ -18,6 +18,10 @@ namespace profconv::flamegraph {
 class FlameTree {
  public:
   using Node = std::uint32_t;
+
+  FlameTree() = default;
+  /// The stacks of a dictionary as they are: node i is stack i. Its frames must have distinct names.
+  FlameTree(const Dictionary& dictionary, const Names& names);
 
   /// The child of that name, which is made where there is none.
   Node child(Node parent, Names::Name name);
@@ -42,7 +46,7 @@ class FlameTree {
  private:
   std::vector<Node> parents_{0};
   std::vector<Names::Name> names_{0};
-  std::unordered_map<std::uint64_t, Node> children_;
+  IdTable children_;
 };
 
 /// What a tree is made of, and what was left out of it.

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "profconv/id_table.h"
 #include "profconv/names.h"
 #include "profconv/profile.h"
 
@@ -21,6 +22,7 @@ struct Kinds {
   bool inlined = false;
 };
 
+/// The names of one picture. A name is never 0.
 class Names {
  public:
   using Name = std::uint32_t;
@@ -35,6 +37,8 @@ class Names {
 
   [[nodiscard]] std::string_view text(Name name) const { return texts_[name]; }
   [[nodiscard]] const Kinds& kinds(Name name) const { return kinds_[name]; }
+  /// Whether no two frames of the dictionary are called the same, and none as a stack without frames.
+  [[nodiscard]] bool are_distinct() const { return are_distinct_; }
 
  private:
   Name intern(std::string_view text);
@@ -42,11 +46,12 @@ class Names {
   const Dictionary* dictionary_;
   FrameNames raw_;
   std::deque<std::string> made_;
-  std::unordered_map<std::string_view, Name> known_;
-  std::vector<std::string_view> texts_;
-  std::vector<Kinds> kinds_;
+  IdTable known_;
+  std::vector<std::string_view> texts_{1};
+  std::vector<Kinds> kinds_{1};
   std::vector<Name> of_frame_;
   Name of_no_stack_ = 0;
+  bool are_distinct_ = false;
   std::unordered_map<std::uint32_t, std::vector<Name>> of_thread_;
 };
 

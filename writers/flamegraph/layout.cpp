@@ -158,7 +158,10 @@ class Plan {
   /// Frames that stand for anything, the root included.
   [[nodiscard]] std::uint64_t drawable() const {
     std::uint64_t count = 0;
-    for (Node node = 0; node < tree_.size(); ++node) count += tree_.is_gap(node) ? 0 : 1;
+    for (Node node = 0; node < tree_.size(); ++node) {
+      const bool stands_for_any = widths_[node] != 0 || (tree_.is_comparison() && (now_[node] | base_[node]) != 0);
+      count += stands_for_any && !tree_.is_gap(node) ? 1 : 0;
+    }
     return count;
   }
 

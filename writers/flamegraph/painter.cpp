@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "profconv/id_table.h"
 #include "writers/flamegraph/numbers.h"
 
 namespace profconv::flamegraph {
@@ -17,15 +18,6 @@ constexpr Rgb separator{160, 160, 160};        // "--", between the stacks of tw
 constexpr Rgb separator_light{200, 200, 200};  // "-"
 constexpr Rgb unchanged{250, 250, 250};
 constexpr Rgb everything{240, 240, 240};
-
-/// FNV-1a, and MurmurHash3's finalizer behind it, which spreads names that differ at their end.
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  hash = (hash ^ hash >> 33U) * 0xff51afd7ed558ccd;
-  hash = (hash ^ hash >> 33U) * 0xc4ceb9fe1a85ec53;
-  return hash ^ hash >> 33U;
-}
 
 std::uint16_t sixteen_bits(std::uint64_t value, unsigned from) { return static_cast<std::uint16_t>(value >> from); }
 
@@ -49,7 +41,7 @@ std::uint16_t beginning(Iterator begin, Iterator end) {
   return static_cast<std::uint16_t>(0xFFFF - std::uint64_t{0xFFFF} * sum / (std::uint64_t{most} * 990));
 }
 
-/// From almost white to full color, the larger `part` of `whole` is; `strong` is what stays at 255.
+/// From almost white to full red or blue, the larger `part` of `whole` is.
 Rgb shade(std::int64_t part, std::int64_t whole, bool is_red) {
   const auto other = static_cast<std::uint8_t>(250 - static_cast<int>(scaled(part, whole, 150)));
   return is_red ? Rgb{255, other, other} : Rgb{other, other, 255};
@@ -66,7 +58,7 @@ Picks Painter::picks_of(std::string_view name) {
     const std::uint16_t back = beginning(name.rbegin(), name.rend());
     return {beginning(name.begin(), name.end()), back, back};
   }
-  const std::uint64_t number = settings_.coloring == Coloring::random ? random_() : hash_of(name);
+  const std::uint64_t number = settings_.coloring == Coloring::random ? random_() : hash_bytes(name);
   const std::uint16_t first = sixteen_bits(number, 0);
   if (settings_.coloring == Coloring::name) return {first, first, first};
   return {first, sixteen_bits(number, 16), sixteen_bits(number, 32)};
