@@ -8,12 +8,14 @@
 namespace profconv::cli {
 
 /// What the command's exit status says.
-enum ExitStatus : int { good = 0, failed = 1, usage = 2, lossy = 3 };
+enum ExitStatus : int { good = 0, failed = 1, usage = 2, lossy = 3, grew = 4 };
 
 /// `profconv INPUT... -o OUTPUT`.
 int run_convert(const Arguments& arguments);
 /// `profconv info FILE...`.
 int run_info(const Arguments& arguments);
+/// `profconv diff BASE NEW`.
+int run_diff(const Arguments& arguments);
 /// `profconv formats [NAME]`.
 int run_formats(const Arguments& arguments);
 /// `dtrace2spall`, and `profconv dtrace2spall`.

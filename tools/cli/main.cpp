@@ -20,9 +20,10 @@ using namespace profconv::cli;
 int run(std::string_view program, const Arguments& arguments) {
   if (base_name(program) == "dtrace2spall") return run_dtrace2spall(arguments);
   if (base_name(program) == "dhat-pprof") return run_dhat_pprof(arguments);
-  constexpr std::array<std::pair<std::string_view, int (*)(const Arguments&)>, 5> commands{
+  constexpr std::array<std::pair<std::string_view, int (*)(const Arguments&)>, 6> commands{
       {{"convert", run_convert},
        {"info", run_info},
+       {"diff", run_diff},
        {"formats", run_formats},
        {"dtrace2spall", run_dtrace2spall},
        {"dhat-pprof", run_dhat_pprof}}};

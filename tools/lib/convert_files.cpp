@@ -108,14 +108,33 @@ class Conversion {
   void run_job(const Job& job) {
     const bool merges = job.inputs.size() > 1;
     std::vector<Pending> outputs = plan_outputs(job);
-    // What is merged is sorted by what it says, and has no order of its reading.
-    const SampleOrder sample_order = merges ? SampleOrder::merged : reading_order(outputs);
+    // What is merged or compared is sorted by what it says, and has no order of its reading.
+    const SampleOrder sample_order = merges || compares() ? SampleOrder::merged : reading_order(outputs);
+    std::optional<ProfileSet> base;
+    if (compares()) base = named(read_one(request_.base, outputs, SampleOrder::merged, false));
     ProfileSet set = merges ? read_merged(job, outputs) : read_one(job.inputs.front(), outputs, sample_order, false);
+    if (base) set = compared(std::move(*base), std::move(set), outputs);
     // What a name was before it was demangled is nothing that the input's reader would miss.
     find_losses(set, outputs);
-    set = apply_names(std::move(set), request_.names, sample_order, context_);
+    if (!base) set = apply_names(std::move(set), request_.names, sample_order, context_);
     write(with_label_frames(std::move(set), request_.label_frames, context_), sample_order, outputs);
     finish(outputs);
+  }
+
+  [[nodiscard]] bool compares() const { return !request_.base.empty(); }
+
+  ProfileSet named(ProfileSet set) const {
+    return apply_names(std::move(set), request_.names, SampleOrder::merged, context_);
+  }
+
+  ProfileSet compared(ProfileSet base, ProfileSet now, std::vector<Pending>& outputs) {
+    for (Pending& output : outputs) output.report.input = report_.inputs.size() - 1;
+    require_all_used(request_.settings, used_, readers_, writers_, registry_);
+    ProfileSet set = compare(std::move(base), named(std::move(now)), request_.comparison, context_);
+    for (const Profile& profile : set.profiles()) {
+      report_.changes.push_back({.name = profile.name, .types = changes(set.dictionary(), profile)});
+    }
+    return set;
   }
 
   ProfileSet read_one(const std::string& path, std::vector<Pending>& outputs, SampleOrder order, bool merges) {
@@ -123,7 +142,8 @@ class Conversion {
     const Reader& reader = *opened.detection.reader;
     const Options reader_options = options_of(reader, request_.settings, used_);
     readers_.push_back(&reader);
-    if (request_.inputs.size() == 1) require_all_used(request_.settings, used_, readers_, writers_, registry_);
+    if (request_.inputs.size() == 1 && !compares())
+      require_all_used(request_.settings, used_, readers_, writers_, registry_);
     open_targets(outputs);
     ProfileSet set = read_opened(opened, reader_options, order);
     if (!merges) set = chosen(std::move(set));

@@ -144,8 +144,11 @@ std::vector<Job> plan_directory(const ConversionRequest& request, const Registry
 
 std::vector<Job> plan_jobs(const ConversionRequest& request, const Registry& registry) {
   if (request.inputs.empty()) throw UsageError("there is no input");
-  if (request.outputs.empty()) throw UsageError("there is no output");
-  if (request.outputs.size() == 1 && names_directory(request.outputs.front())) return plan_directory(request, registry);
+  if (request.outputs.empty() && request.base.empty()) throw UsageError("there is no output");
+  if (request.outputs.size() == 1 && names_directory(request.outputs.front())) {
+    if (request.base.empty()) return plan_directory(request, registry);
+    throw UsageError(request.outputs.front() + ": is a directory; a comparison is one file");
+  }
   Job job{.inputs = request.inputs};
   std::set<std::string> taken;
   for (const std::string& path : request.outputs) {

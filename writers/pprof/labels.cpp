@@ -6,6 +6,7 @@
 #include <array>
 #include <numeric>
 
+#include "profconv/comparison.h"
 #include "writers/pprof/unique_names.h"
 
 namespace profconv::pprof {
@@ -30,6 +31,9 @@ constexpr std::array<ColumnName, 6> column_names{{{"pid", "count"},
                                                   {"timestamp_ns", "nanoseconds"},
                                                   {"shared_depth", "count"}}};
 constexpr std::string_view reserved_prefix = "pprof::";
+
+/// Keys that pprof keeps for itself, but for the one by which it tells a comparison's base, as we do.
+bool is_reserved(std::string_view key) { return key.starts_with(reserved_prefix) && key != base_label_key; }
 
 bool is_column_name(std::string_view key) {
   return std::any_of(column_names.begin(), column_names.end(), [&](const ColumnName& c) { return c.key == key; });
@@ -104,7 +108,7 @@ void Labels::name_keys() {
   for (std::size_t i = column_count; i < keys_.size(); ++i) {
     Key& key = keys_[i];
     key.text = dictionary_.string(key.kind.key);
-    if (key.text.empty() || key.text.starts_with(reserved_prefix)) key.text.insert(0, "label");
+    if (key.text.empty() || is_reserved(key.text)) key.text.insert(0, "label");
     key.text = names.take(key.text);
     if (!key.kind.is_number || (!key.kind.unit && says_its_unit(key.text))) continue;
     key.unit = key.kind.unit ? strings_[key.kind.unit] : strings_.of("count");

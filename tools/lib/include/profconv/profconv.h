@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profconv/comparison.h"
 #include "profconv/convert.h"
 #include "profconv/demangle.h"
 #include "profconv/filters.h"
@@ -49,6 +50,8 @@ struct ReadResult {
 struct ConversionRequest {
   std::vector<std::string> inputs;   ///< paths, several are merged; "-" is standard input
   std::vector<std::string> outputs;  ///< paths; "-" is standard output, "DIR/" takes one file for each input
+  std::string base;                  ///< path of what the inputs are compared with; empty: nothing
+  ComparisonRules comparison;        ///< and how
   std::string from;                  ///< name of a reader; empty: by content
   std::string to;                    ///< name of a writer; empty: by each output's extension
   std::vector<Setting> settings;
@@ -85,16 +88,24 @@ struct OutputReport {
   bool written = false;
 };
 
+/// What a comparison found of one profile.
+struct ProfileChanges {
+  std::string name;
+  std::vector<TypeChanges> types;
+};
+
 /// What a conversion did. What was noticed on the way is in the context's diagnostics.
 struct ConversionReport {
   std::vector<InputReport> inputs;
   std::vector<OutputReport> outputs;
-  bool lossy = false;  ///< something of an input is in no output: a loss, or a diagnostic above a note
+  std::vector<ProfileChanges> changes;  ///< one entry for each profile compared; inputs then begin with the base
+  bool lossy = false;                   ///< something of an input is in no output: a loss, or a diagnostic above a note
 };
 
-/// Converts. Outputs become final together, when all of them are complete; after an exception, none is there that was
-/// not there before (but standard output takes bytes as they come). Throws UsageError, ReadError, WriteError,
-/// LimitError, OverflowError or Cancelled; each message is one line that names the file.
+/// Converts, or compares: with a base the outputs are of a comparison, and there need be none. Outputs become final
+/// together, when all of them are complete; after an exception, none is there that was not there before (but standard
+/// output takes bytes as they come). Throws UsageError, ReadError, WriteError, LimitError, OverflowError or Cancelled;
+/// each message is one line that names the file.
 ConversionReport convert(const ConversionRequest& request, Context& context,
                          const Registry& registry = builtin_registry());
 

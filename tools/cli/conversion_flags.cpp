@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Declaring the flags and turning them into a request.
+#include "tools/cli/conversion_flags.h"
+
+#include <map>
+#include <optional>
+#include <sstream>
+
+namespace profconv::cli {
+
+namespace {
+
+std::optional<Compression> parse_compression(const std::string& word) {
+  static const std::map<std::string, std::optional<Compression>> words{
+      {"auto", std::nullopt}, {"none", Compression::none}, {"gzip", Compression::gzip}, {"zstd", Compression::zstd}};
+  const auto found = words.find(word);
+  if (found == words.end()) throw UsageError("--compress takes auto, none, gzip or zstd, not '" + word + "'");
+  return found->second;
+}
+
+/// Words that commas part, over all times a flag was given.
+std::vector<std::string> keys_of(const std::vector<std::string>& lists) {
+  std::vector<std::string> keys;
+  for (const std::string& list : lists) {
+    std::istringstream words(list);
+    for (std::string key; std::getline(words, key, ',');) {
+      if (key.empty()) throw UsageError("a key is empty in '" + list + "'");
+      keys.push_back(key);
+    }
+  }
+  return keys;
+}
+
+}  // namespace
+
+void ConversionFlags::declare(Flags& flags) {
+  CLI::App& app = flags.app();
+  flags.repeatable("-o,--output", outputs, "Write this file; repeatable; DIR/ takes one file for each input")
+      ->option_text("FILE");
+  app.add_option("-t,--to", to, "Write this format, whatever the output is called")->option_text("FORMAT");
+  app.add_option("--only", only, "Convert one profile of several, by name or number")->option_text("PROFILE");
+  flags.repeatable("--type", types, "Keep this value type; repeatable, the first becomes the default")
+      ->option_text("TYPE");
+  app.add_option("--freq", rate, "Say how often the source sampled; makes time of sample counts")->option_text("HZ");
+  app.add_option("--names", names, "How much of a name is shown: full, stackcollapse, no-args, no-templates, short")
+      ->option_text("POLICY");
+  app.add_flag("--no-demangle", keeps_mangled, "Leave the mangled names of C++ and Rust as they are");
+  app.add_flag("--demangle", demangles)->group("");  // what happens anyhow
+  flags.repeatable("--tagroot", tag_roots, "Show these labels as frames at the root of each stack, as pprof does")
+      ->option_text("KEY[,KEY...]");
+  flags.repeatable("--tagleaf", tag_leaves, "Show these labels as frames at the leaf")->option_text("KEY[,KEY...]");
+  app.add_option("--compress", compression, "auto (by the output's name), none, gzip or zstd")->option_text("HOW");
+  app.add_flag("--strict", strict, "Where anything would be lost write nothing, and exit with 3");
+  app.add_flag("--dry-run", dry_run, "Say what would be read, written and lost, and write nothing");
+  reading.declare(flags);
+  filters.declare(flags);
+}
+
+ConversionRequest ConversionFlags::request() const {
+  if (demangles && keeps_mangled) throw UsageError("--demangle and --no-demangle contradict each other");
+  ConversionRequest request{.inputs = inputs,
+                            .outputs = outputs,
+                            .from = reading.from,
+                            .to = to,
+                            .settings = reading.parsed_settings(),
+                            .only = only,
+                            .types = types,
+                            .filters = filters.parsed(),
+                            .names = {.demangle = !keeps_mangled, .policy = parse_name_policy(names)},
+                            .label_frames = {.roots = keys_of(tag_roots), .leaves = keys_of(tag_leaves)},
+                            .compression = parse_compression(compression),
+                            .strict = strict,
+                            .dry_run = dry_run};
+  if (!rate.empty()) request.rate = parse_sampling_rate(rate);
+  return request;
+}
+
+}  // namespace profconv::cli

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a comparison found, for people and for programs.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "profconv/growth.h"
+#include "profconv/profconv.h"
+
+namespace profconv::cli {
+
+/// A table for each value type: its sum before and after, and the functions that changed most, `most` of them.
+[[nodiscard]] std::string diff_text(const ConversionReport& report, std::size_t most);
+
+/// One object on one line, with every function that changed; docs/diff.md describes it.
+[[nodiscard]] std::string diff_json(const ConversionReport& report, std::span<const Growth> grown);
+
+/// "alloc_space (bytes) grew by 152 (+12.3%), from 1,234 to 1,386, where 5% is allowed; most in parse (+100)".
+[[nodiscard]] std::string describe(const Growth& growth);
+
+}  // namespace profconv::cli

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Running a request, and saying what came of it.
+#include "tools/cli/run_request.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "tools/cli/commands.h"
+#include "tools/cli/messages.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/terminal.h"
+
+namespace profconv::cli {
+
+namespace {
+
+std::string_view compression_words(Compression compression) {
+  return compression == Compression::gzip ? ", gzip" : compression == Compression::zstd ? ", zstd" : "";
+}
+
+/// What a dry run found, as its result.
+std::string plan_in_words(const ConversionReport& report) {
+  std::string text;
+  for (std::size_t i = 0; i < report.inputs.size(); ++i) {
+    const InputReport& input = report.inputs[i];
+    text += inert(input.name) + ": would be read as " + std::string(input.reader->name) + " (" + inert(input.reason) +
+            "): " + counted(input.profiles, "profile", "profiles") + ", " +
+            counted(input.samples, "sample", "samples") + "\n";
+    for (const OutputReport& output : report.outputs) {
+      if (output.input != i) continue;
+      const std::string name = output.path == "-" ? "<stdout>" : inert(output.path);
+      text += name + ": would be written as " + std::string(output.writer->name) +
+              std::string(compression_words(output.compression)) + ": " + counted(output.bytes, "byte", "bytes") +
+              (output.compression == Compression::none ? "" : " before compression") + "\n";
+      if (!output.losses.empty()) text += name + ": would lose: " + inert(describe_losses(output.losses)) + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+void refuse_binary_on_terminal(const ConversionRequest& request) {
+  const bool to_stdout = std::find(request.outputs.begin(), request.outputs.end(), "-") != request.outputs.end();
+  if (!to_stdout || request.to.empty() || request.dry_run || !stdout_is_terminal()) return;
+  const Writer& writer = builtin_registry().writer(request.to);
+  const bool compressed = request.compression.value_or(writer.compression) != Compression::none;
+  if (!writer.binary && !compressed) return;
+  throw UsageError(std::string(writer.name) + (writer.binary ? " is binary" : " is compressed") +
+                   ", and standard output is a terminal: name a file with -o, or pipe it on");
+}
+
+RunResult run_request(const ConversionRequest& request, const ReadingFlags& reading) {
+  Context context(reading.limits());
+  const Messages messages(reading.quiet);
+  std::vector<std::string> inputs = request.inputs;
+  if (!request.base.empty()) inputs.insert(inputs.begin(), request.base);
+  const bool reads_pipe = stdin_is_pipe() && std::find(inputs.begin(), inputs.end(), "-") != inputs.end();
+  const SignalGuard guard(context, reads_pipe);
+  Progress progress(context, inputs, reading.quiet);
+  ConversionReport report;
+  try {
+    report = convert(request, context);
+  } catch (...) {
+    progress.clear();
+    messages.diagnostics(context.diagnostics());
+    throw;
+  }
+  progress.clear();
+  messages.diagnostics(context.diagnostics());
+  if (request.dry_run) {
+    print_result(plan_in_words(report));
+  } else {
+    for (const OutputReport& output : report.outputs) messages.losses(output);
+  }
+  if (!request.strict || !report.lossy) return {good, std::move(report)};
+  messages.error("--strict: something would be lost, so nothing was written");
+  return {lossy, std::move(report)};
+}
+
+}  // namespace profconv::cli

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gates for continuous integration: by how much a value type may have grown since a base.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profconv/profconv.h"
+
+namespace profconv {
+
+/// How much a value type may grow, in millionths of what it came to in the base.
+struct GrowthLimit {
+  std::string type;  ///< empty: each type that is compared
+  std::int64_t millionths = 0;
+};
+
+/// Reads `5%`, `0.5%` or `alloc_space=5%`; throws UsageError.
+[[nodiscard]] GrowthLimit parse_growth_limit(std::string_view text);
+
+/// Growth that is too small to matter, whatever its share.
+struct LeastGrowth {
+  std::int64_t amount = 0;
+  std::string unit;  ///< empty: of any type, in its own unit; else of types in units of the same kind
+};
+
+/// Reads `1MiB`, `10ms` or `100`; throws UsageError.
+[[nodiscard]] LeastGrowth parse_least_growth(std::string_view text);
+
+/// A value type that grew by more than it may.
+struct Growth {
+  std::string profile;
+  GrowthLimit limit;
+  const TypeChanges* changes = nullptr;  ///< of the report
+};
+
+/// What grew past a limit. Throws Error where a limit names a type that no profile compares, listing what there is.
+[[nodiscard]] std::vector<Growth> grown(std::span<const ProfileChanges> changes, std::span<const GrowthLimit> limits,
+                                        std::span<const LeastGrowth> least);
+
+}  // namespace profconv
