@@ -36,7 +36,7 @@ constexpr Option number(OptionType type, std::string_view name, std::string_view
 
 }  // namespace
 
-constexpr std::array<Option, 38> options{{
+constexpr std::array<Option, 37> options{{
     text("title", "", "heading; else Flame Graph, Icicle Graph or Flame Chart"),
     text("subtitle", "", "a second line below the heading"),
     text("notes", "", "a description in the file that is not shown"),

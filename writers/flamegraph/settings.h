@@ -14,7 +14,7 @@
 namespace profconv::flamegraph {
 
 /// Of the card.
-extern const std::array<Option, 38> options;
+extern const std::array<Option, 37> options;
 
 /// A color as SVG has it: #rrggbb.
 struct Rgb {
