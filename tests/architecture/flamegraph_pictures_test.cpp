@@ -26,6 +26,7 @@ constexpr std::string_view begin_mark = "<!-- made from the card: begin -->\n";
 constexpr std::string_view end_mark = "<!-- made from the card: end -->\n";
 constexpr std::string_view stacks_file = "server.folded";
 constexpr std::string_view comparison_file = "server_diff.folded";
+constexpr std::string_view recording_file = "diff/before.out";
 constexpr std::string_view threads_file = "threads.out";
 
 /// How an option is shown: settings, with blanks between them, and an input of docs/examples. FILE is a file that holds
@@ -73,8 +74,8 @@ constexpr std::array<Shown, 38> shown{{
     {"base", "base=handle"},
     {"sort", "sort=total"},
     {"interactive", ""},
-    {"modules", "modules=no minwidth=3%", threads_file},
-    {"threads", "threads=yes minwidth=3%", threads_file},
+    {"modules", "modules=no minwidth=1%", recording_file},
+    {"threads", "threads=yes minwidth=1% fontsize=7 height=8", threads_file},
     {"", "widths=both", comparison_file},
 }};
 
@@ -98,7 +99,7 @@ std::string draw(const Shown& entry) {
   const fs::path path = fs::path(PROFCONV_ROOT) / "docs" / "examples" / std::string(entry.input);
   const Reader& reader = path.extension() == ".out" ? dtrace_reader : collapsed_reader;
   Options how(reader.options);
-  if (path.extension() == ".out") how.set("script", (path.parent_path() / "threads.d").string());
+  if (entry.input == threads_file) how.set("script", (path.parent_path() / "threads.d").string());
   Context context;
   Input input = Input::open(path.string(), context);
   const ProfileSet set = read_profiles(reader, input, how, flamegraph_writer.order(options));

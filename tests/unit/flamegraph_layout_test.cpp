@@ -35,7 +35,7 @@ ProfileSet as_read(const std::string& text) {
   return read_profiles(collapsed_reader, input, Options(collapsed_reader.options), SampleOrder::as_read);
 }
 
-constexpr ValueType samples{.type = "samples", .unit = "count"};
+const ValueType samples{.type = "samples", .unit = "count"};
 
 }  // namespace
 

@@ -71,8 +71,10 @@ class Page {
       : picture_(picture), settings_(picture.settings), painter_(painter), output_(output) {
     const std::int64_t rows = std::int64_t{picture.layout.deepest} + 1;
     top_ = font(3) + (settings_.subtitle.empty() ? 0 : font(2));
-    details_ = top_ + rows * settings_.frame_height + font(1) + 5;
-    height_ = details_ + font(1) + 5 + (picture.layout.pruned == 0 ? 0 : font(2));
+    const std::int64_t bottom = top_ + rows * settings_.frame_height;
+    details_ = bottom + font(1) + 5;
+    pruned_ = settings_.interactive ? details_ + font(2) : details_;
+    height_ = font(1) + 5 + (picture.layout.pruned != 0 ? pruned_ : settings_.interactive ? details_ : bottom);
   }
 
   void write(const Context& context) {
@@ -160,7 +162,8 @@ class Page {
                    settings_.title);
     append_element(text, place("subtitle", "50%", font(4), "middle"), settings_.subtitle);
     append_element(text, place("details", "10", details_, "start"), "");
-    append_element(text, place("pruned", "10", details_ + font(2), "start"), pruned_text(picture_));
+    const std::int64_t columns = settings_.frames_width() * million / (settings_.font_width * settings_.font_size);
+    append_element(text, place("pruned", "10", pruned_, "start"), fitted(pruned_text(picture_), columns, false));
     output_.write(text);
   }
 
@@ -226,7 +229,7 @@ class Page {
 
   void label(const Box& box) {
     const Wide pixels = scaled(box.width, picture_.layout.whole, settings_.frames_width() * million);
-    const Wide columns = (pixels - 2 * label_margin * million) / (settings_.font_width * settings_.font_size);
+    const Wide columns = (pixels - Wide{2 * label_margin * million}) / Wide{settings_.font_width * settings_.font_size};
     const std::string text = fitted(inert(picture_.name(box)), static_cast<std::int64_t>(columns), settings_.cuts_left);
     if (text.empty()) return;
     const std::int64_t tenths = 10 * y_of(box) + 5 * (settings_.frame_height - 1) + 30;
@@ -245,6 +248,7 @@ class Page {
   Output& output_;
   std::int64_t top_ = 0;
   std::int64_t details_ = 0;
+  std::int64_t pruned_ = 0;
   std::int64_t height_ = 0;
   std::string text_;
 };
