@@ -43,7 +43,7 @@ class DiffTest(CommandTest):
                          "main;parse 7 7\nmain;parse;read 41 45\n")
         again = self.good("d.pb.gz", "-t", "collapsed").stdout
         self.assertEqual(again, self.read("d.folded"))
-        net = self.good("d.pb.gz", "-t", "collapsed", "--set", "columns=1", "-q").stdout.decode()
+        net = self.good("d.pb.gz", "-t", "collapsed", "--set", "comparison=net", "-q").stdout.decode()
         self.assertEqual(sum(int(line.split()[-1]) for line in net.splitlines()), 215 - 153)
 
     def test_two_columns_become_the_same_comparison_in_pprof(self):

@@ -315,16 +315,16 @@ TEST_CASE("a comparison has two numbers a line, before and after, or what has ch
   const ProfileSet set = stacks("a;b 3 10\na;gone 5 0\na;new 0 2\na;same 4 4\n");
   CHECK(write(set).text == "a;b 3 10\na;gone 5 0\na;new 0 2\na;same 4 4\n");
   CHECK(write(set, {{"order", "input"}}).text == "a;b 3 10\na;gone 5 0\na;new 0 2\na;same 4 4\n");
-  const Written net = write(set, {{"columns", "1"}});
+  const Written net = write(set, {{"comparison", "net"}});
   CHECK(net.text == "a;b 7\na;gone -5\na;new 2\n");
   CHECK(net.said == "collapsed.zero_lines collapsed.negative_lines ");
-  CHECK(write(stacks("a;b 3\n"), {{"columns", "2"}}).text == "a;b 0 3\n");
+  CHECK(write(stacks("a;b 3\n"), {{"comparison", "columns"}}).text == "a;b 0 3\n");
 }
 
 TEST_CASE("two columns are refused where values do not add", "[collapsed]") {
   Made made({.type = "peak", .unit = "bytes", .aggregation = Aggregation::max});
   const ProfileSet set = made.add({"a"}, 1).finish();
-  CHECK_THROWS_AS(write(set, {{"columns", "2"}}), WriteError);
+  CHECK_THROWS_AS(write(set, {{"comparison", "columns"}}), WriteError);
 }
 
 }  // namespace profconv::test

@@ -55,7 +55,8 @@ TEST_CASE("growth below what matters trips nothing, in units of its kind", "[gro
 
 TEST_CASE("a limit without a type is for each, one with a missing type is an error", "[growth]") {
   auto all = changed(1, 2, space);
-  all[0].types.push_back({.type = {.type = "alloc_objects", .unit = "count"}, .sum = {.base = 1, .now = 2}, .functions = {}});
+  all[0].types.push_back(
+      {.type = {.type = "alloc_objects", .unit = "count"}, .sum = {.base = 1, .now = 2}, .functions = {}});
   const std::array any{parse_growth_limit("5%")};
   CHECK(grown(all, any, {}).size() == 2);
   const std::array missing{parse_growth_limit("cpu=5%")};

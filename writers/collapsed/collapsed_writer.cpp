@@ -25,7 +25,7 @@ namespace {
 constexpr std::array<std::string_view, 1> aliases{"folded"};
 constexpr std::array<std::string_view, 2> extensions{".folded", ".collapsed"};
 constexpr std::array<std::string_view, 2> order_choices{"sorted", "input"};
-constexpr std::array<std::string_view, 3> column_choices{"auto", "1", "2"};
+constexpr std::array<std::string_view, 3> comparison_choices{"auto", "columns", "net"};
 constexpr std::array<Option, 5> options{{
     {.name = "order",
      .type = OptionType::choice,
@@ -33,11 +33,11 @@ constexpr std::array<Option, 5> options{{
      .summary = "lines sorted by their bytes, or as the input has them (for flame charts)",
      .choices = order_choices},
     modules_option,
-    {.name = "columns",
+    {.name = "comparison",
      .type = OptionType::choice,
      .fallback = "auto",
-     .summary = "numbers a line: 2, before and after, for comparisons; 1: what has changed",
-     .choices = column_choices},
+     .summary = "columns: two numbers a line, before and after; net: what has changed; auto: columns for comparisons",
+     .choices = comparison_choices},
     {.name = "annotate",
      .type = OptionType::boolean,
      .fallback = "no",
@@ -214,13 +214,13 @@ class InputOrder {
 };
 
 bool has_two_columns(const Options& chosen, const Job& job) {
-  const std::string_view columns = chosen.text("columns");
+  const std::string_view wanted = chosen.text("comparison");
   const bool adds = job.type().aggregation == Aggregation::sum;
-  if (columns == "auto") return adds && job.is_base.any_in(job.profile);
-  if (columns == "2" && !adds) {
+  if (wanted == "auto") return adds && job.is_base.any_in(job.profile);
+  if (wanted == "columns" && !adds) {
     throw WriteError("values of " + job.type().type + " do not add, so that there is no before and after of them");
   }
-  return columns == "2";
+  return wanted == "columns";
 }
 
 bool in_input_order(const Options& set) { return set.text("order") == "input"; }
@@ -250,7 +250,7 @@ void write(const ProfileSet& set, const Options& chosen, Output& output, Context
 Features carries(const Options& chosen) {
   Features features{Feature::negative_values, Feature::empty_stacks, Feature::default_type};
   add_module_features(chosen, features);
-  if (chosen.text("columns") != "1") features.add(Feature::comparisons);
+  if (chosen.text("comparison") != "net") features.add(Feature::comparisons);
   if (chosen.boolean("annotate")) features.add(Feature::inlining).add(Feature::frame_kinds);
   if (chosen.boolean("threads")) {
     features.add(Feature::thread_ids).add(Feature::process_names).add(Feature::thread_names);

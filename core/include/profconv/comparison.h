@@ -74,4 +74,10 @@ struct TypeChanges {
 /// to saturates.
 [[nodiscard]] std::vector<TypeChanges> changes(const Dictionary& dictionary, const Profile& comparison);
 
+/// What a comparison found of one of its profiles.
+struct ProfileChanges {
+  std::string name;
+  std::vector<TypeChanges> types;
+};
+
 }  // namespace profconv

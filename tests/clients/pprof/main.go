@@ -124,7 +124,8 @@ func (c *checker) compare(in input, number int, inlining string) bool {
 // compareType checks one sample type: the library's stacks and the command's table against the collapsed stacks.
 func (c *checker) compareType(what string, p *profile.Profile, index int, written string, args []string) {
 	collapsed := filepath.Join(c.folder, "out.folded")
-	if said, err := c.run(append(args, "-o", collapsed)...); err != nil {
+	// Of a comparison pprof shows what has changed.
+	if said, err := c.run(append(args, "-o", collapsed, "--set", "comparison=net")...); err != nil {
 		c.skipped[firstLine(said)]++
 		return
 	}
@@ -206,7 +207,10 @@ func inputs(data string) ([]input, error) {
 			in := input{path: path, args: []string{"-f", reader}}
 			stem := strings.TrimSuffix(strings.TrimSuffix(path, ".gz"), ".zst")
 			options, _ := os.ReadFile(strings.TrimSuffix(stem, filepath.Ext(stem)) + ".options")
-			for _, line := range strings.Fields(string(options)) {
+			for _, line := range strings.Split(strings.TrimSpace(string(options)), "\n") {
+				if line == "" {
+					continue
+				}
 				in.args = append(in.args, "--set", reader+"."+line)
 			}
 			all = append(all, in)

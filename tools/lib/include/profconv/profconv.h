@@ -88,12 +88,6 @@ struct OutputReport {
   bool written = false;
 };
 
-/// What a comparison found of one profile.
-struct ProfileChanges {
-  std::string name;
-  std::vector<TypeChanges> types;
-};
-
 /// What a conversion did. What was noticed on the way is in the context's diagnostics.
 struct ConversionReport {
   std::vector<InputReport> inputs;

@@ -3,10 +3,10 @@
 #include "profconv/growth.h"
 
 #include <algorithm>
-#include <cctype>
 
-#include "core/transforms/decimal.h"
-#include "core/transforms/units.h"
+#include "decimal.h"
+#include "profconv/errors.h"
+#include "units.h"
 
 namespace profconv {
 

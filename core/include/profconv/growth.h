@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profconv/profconv.h"
+#include "profconv/comparison.h"
 
 namespace profconv {
 
@@ -34,7 +34,7 @@ struct LeastGrowth {
 struct Growth {
   std::string profile;
   GrowthLimit limit;
-  const TypeChanges* changes = nullptr;  ///< of the report
+  const TypeChanges* changes = nullptr;  ///< of those given
 };
 
 /// What grew past a limit. Throws Error where a limit names a type that no profile compares, listing what there is.
