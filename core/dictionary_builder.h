@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "id_table.h"
 #include "profconv/dictionary.h"
+#include "profconv/id_table.h"
 #include "profconv/profile_builder.h"
 
 namespace profconv {

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "id_table.h"
+#include "profconv/id_table.h"
 
 namespace profconv {
 

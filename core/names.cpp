@@ -15,6 +15,12 @@ std::string hex(std::uint64_t address) {
   return "0x" + std::string(digits.data(), end);
 }
 
+std::string numbered(std::string_view name, std::string_view fallback, std::int64_t number) {
+  std::string text(name.empty() ? fallback : name);
+  if (number != Thread::unknown) text.append(" ").append(std::to_string(number));
+  return text;
+}
+
 }  // namespace
 
 bool shows_modules(const Options& options, const Profile& profile) {
@@ -26,6 +32,18 @@ void add_module_features(const Options& options, Features& features) {
   const std::string_view choice = options.text(modules_option.name);
   if (choice != "no") features.add(Feature::shown_modules);
   if (choice == "yes") features.add(Feature::modules);
+}
+
+std::vector<std::string> thread_frames(const Dictionary& dictionary, ThreadId id) {
+  const Thread& thread = dictionary.thread(id);
+  std::vector<std::string> frames;
+  if (thread.process_name || thread.pid != Thread::unknown) {
+    frames.push_back(numbered(dictionary.string(thread.process_name), "process", thread.pid));
+  }
+  if (thread.thread_name || thread.tid != Thread::unknown) {
+    frames.push_back(numbered(dictionary.string(thread.thread_name), "thread", thread.tid));
+  }
+  return frames;
 }
 
 std::string_view base_name(std::string_view path) {

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
 
 #include "profconv/errors.h"
+#include "transforms/decimal.h"
 
 namespace profconv {
 
@@ -27,6 +29,9 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
   return value;
 }
 
+constexpr int decimal_places = 6;
+constexpr std::int64_t millionths_of_one = 1'000'000;
+
 std::string joined(std::span<const std::string_view> words) {
   std::string all;
   for (const std::string_view word : words) all.append(all.empty() ? "" : ", ").append(word);
@@ -37,6 +42,11 @@ std::string joined(std::span<const std::string_view> words) {
   throw UsageError("option " + std::string(option.name) + ": '" + std::string(value) + "' is not " + expected);
 }
 
+void check_range(const Option& option, std::string_view value, bool is_outside) {
+  if (!is_outside) return;
+  refuse(option, value, "between " + std::to_string(option.min) + " and " + std::to_string(option.max));
+}
+
 void check(const Option& option, std::string_view value) {
   switch (option.type) {
     case OptionType::boolean:
@@ -45,9 +55,14 @@ void check(const Option& option, std::string_view value) {
     case OptionType::integer: {
       const auto number = parse_integer(value);
       if (!number) refuse(option, value, "an integer");
-      if (*number < option.min || *number > option.max) {
-        refuse(option, value, "between " + std::to_string(option.min) + " and " + std::to_string(option.max));
-      }
+      check_range(option, value, *number < option.min || *number > option.max);
+      break;
+    }
+    case OptionType::decimal: {
+      const auto number = parse_decimal(value, decimal_places);
+      if (!number) refuse(option, value, "a decimal number such as 0.59");
+      const auto [whole, fraction] = std::div(*number, millionths_of_one);
+      check_range(option, value, whole < option.min || whole > option.max || (whole == option.max && fraction != 0));
       break;
     }
     case OptionType::choice:
@@ -101,6 +116,9 @@ void Options::set(std::string_view name, std::string_view value) {
 bool Options::is_set(std::string_view name) const { return values_[index(name)].is_set; }
 bool Options::boolean(std::string_view name) const { return parse_boolean(text(name)).value_or(false); }
 std::int64_t Options::integer(std::string_view name) const { return parse_integer(text(name)).value_or(0); }
+std::int64_t Options::millionths(std::string_view name) const {
+  return parse_decimal(text(name), decimal_places).value_or(0);
+}
 std::string_view Options::text(std::string_view name) const { return values_[index(name)].text; }
 
 std::vector<std::string_view> Options::list(std::string_view name) const {

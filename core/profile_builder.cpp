@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "dictionary_builder.h"
-#include "id_table.h"
 #include "profconv/errors.h"
+#include "profconv/id_table.h"
 
 namespace profconv {
 

@@ -9,6 +9,7 @@ namespace profconv {
 extern const Writer chrome_writer;
 extern const Writer collapsed_writer;
 extern const Writer dhat_writer;
+extern const Writer flamegraph_writer;
 extern const Writer hist_writer;
 extern const Writer histsvg_writer;
 extern const Writer json_writer;
@@ -16,7 +17,8 @@ extern const Writer pprof_writer;
 extern const Writer spall_writer;
 
 /// Every writer there is.
-inline const Writer* const all_writers[] = {&chrome_writer,  &collapsed_writer, &dhat_writer,  &hist_writer,
-                                            &histsvg_writer, &json_writer,      &pprof_writer, &spall_writer};
+inline const Writer* const all_writers[] = {&chrome_writer,     &collapsed_writer, &dhat_writer,
+                                            &flamegraph_writer, &hist_writer,      &histsvg_writer,
+                                            &json_writer,       &pprof_writer,     &spall_writer};
 
 }  // namespace profconv

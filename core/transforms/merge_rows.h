@@ -10,9 +10,9 @@
 
 #include "content_order.h"
 #include "core/dictionary_builder.h"
-#include "core/id_table.h"
 #include "merge_types.h"
 #include "profconv/context.h"
+#include "profconv/id_table.h"
 #include "profconv/profile.h"
 
 namespace profconv {

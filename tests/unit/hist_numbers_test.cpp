@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 
+#include "profconv/plain_text.h"
 #include "support/catch.h"
 #include "writers/hist/numbers.h"
 #include "writers/hist/plain_text.h"

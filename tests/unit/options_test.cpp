@@ -12,9 +12,10 @@ namespace profconv::test {
 namespace {
 
 constexpr std::array<std::string_view, 2> layouts{"merged", "input"};
-constexpr std::array<Option, 4> specs{{
+constexpr std::array<Option, 5> specs{{
     {.name = "layout", .type = OptionType::choice, .fallback = "merged", .choices = layouts},
     {.name = "depth", .type = OptionType::integer, .fallback = "10", .min = 1, .max = 100},
+    {.name = "ratio", .type = OptionType::decimal, .fallback = "0.59", .min = 0, .max = 2},
     {.name = "quick", .type = OptionType::boolean, .fallback = "no"},
     {.name = "keys"},
 }};
@@ -25,6 +26,7 @@ TEST_CASE("an option that is not set has its fallback", "[options]") {
   const Options options(specs);
   CHECK(options.text("layout") == "merged");
   CHECK(options.integer("depth") == 10);
+  CHECK(options.millionths("ratio") == 590'000);
   CHECK_FALSE(options.boolean("quick"));
   CHECK(options.text("keys").empty());
   CHECK_FALSE(options.is_set("depth"));
@@ -34,6 +36,10 @@ TEST_CASE("an option takes what its type allows", "[options]") {
   Options options(specs);
   options.set("layout", "input");
   options.set("depth", "100");
+  options.set("ratio", "2");
+  CHECK(options.millionths("ratio") == 2'000'000);
+  options.set("ratio", "0.000001");
+  CHECK(options.millionths("ratio") == 1);
   options.set("keys", "pid,tid");
   CHECK(options.text("layout") == "input");
   CHECK(options.integer("depth") == 100);
@@ -53,6 +59,10 @@ TEST_CASE("an option refuses everything else, in words", "[options]") {
   CHECK_THROWS_WITH(options.set("depth", "7x"), contains("'7x' is not an integer"));
   CHECK_THROWS_AS(options.set("depth", ""), UsageError);
   CHECK_THROWS_AS(options.set("depth", "99999999999999999999"), UsageError);
+  CHECK_THROWS_WITH(options.set("ratio", "2.000001"), contains("'2.000001' is not between 0 and 2"));
+  for (const std::string_view no_decimal : {"", ".", "1.", ".5", "-1", "1e3", "0.0000001", "1,5"}) {
+    CHECK_THROWS_WITH(options.set("ratio", no_decimal), contains("' is not a decimal number such as 0.59"));
+  }
   CHECK_THROWS_WITH(options.set("quick", "maybe"), contains("'maybe' is not yes or no"));
   CHECK(options.integer("depth") == 10);
 }

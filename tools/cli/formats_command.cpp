@@ -106,7 +106,8 @@ Json options_json(std::span<const Option> options) {
              {"default", option.fallback},
              {"summary", option.summary}};
     if (option.type == OptionType::choice) one["choices"] = option.choices;
-    if (option.type == OptionType::integer) one.update({{"min", option.min}, {"max", option.max}});
+    const bool has_range = option.type == OptionType::integer || option.type == OptionType::decimal;
+    if (has_range) one.update({{"min", option.min}, {"max", option.max}});
     all.push_back(std::move(one));
   }
   return all;

@@ -38,7 +38,7 @@ std::string_view clock_word(Clock clock) {
 }
 
 std::string_view option_type_word(OptionType type) {
-  constexpr std::array<std::string_view, 4> words{"boolean", "integer", "text", "choice"};
+  constexpr std::array<std::string_view, 5> words{"boolean", "integer", "decimal", "text", "choice"};
   return words[static_cast<std::size_t>(type)];
 }
 

@@ -63,22 +63,10 @@ LineNames::Name LineNames::at_root(Name name) {
   return place->second;
 }
 
-LineNames::Name LineNames::add_numbered(StringId name, std::string_view fallback, std::int64_t number) {
-  std::string text = name ? cleaned(dictionary_->string(name)) : std::string(fallback);
-  if (number != Thread::unknown) text.append(" ").append(std::to_string(number));
-  return add(std::move(text));
-}
-
 const std::vector<LineNames::Name>& LineNames::of_thread(ThreadId id) {
   const auto [place, is_new] = of_thread_.try_emplace(id.value);
   if (!is_new) return place->second;
-  const Thread& thread = dictionary_->thread(id);
-  if (thread.process_name || thread.pid != Thread::unknown) {
-    place->second.push_back(add_numbered(thread.process_name, "process", thread.pid));
-  }
-  if (thread.thread_name || thread.tid != Thread::unknown) {
-    place->second.push_back(add_numbered(thread.thread_name, "thread", thread.tid));
-  }
+  for (const std::string& text : thread_frames(*dictionary_, id)) place->second.push_back(add(cleaned(text)));
   return place->second;
 }
 

@@ -39,7 +39,6 @@ class LineNames {
 
  private:
   Name add(std::string text);
-  Name add_numbered(StringId name, std::string_view fallback, std::int64_t number);
 
   const Dictionary* dictionary_;
   FrameNames raw_;

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "profconv/errors.h"
+#include "profconv/plain_text.h"
 #include "writers/hist/keys.h"
 #include "writers/hist/plain_text.h"
 

@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "profconv/names.h"
-#include "writers/hist/plain_text.h"
+#include "profconv/plain_text.h"
 
 namespace profconv::hist {
 

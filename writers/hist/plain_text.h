@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text from a profile made safe to show: it may hold anything, and must not steer a terminal or break out of markup.
+// Texts that are safe to show already, ordered and fitted into columns.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,6 @@
 #include <vector>
 
 namespace profconv::hist {
-
-/// Blanks for tabs and line ends; U+FFFD for other control characters, for those that turn the direction of writing
-/// and for bytes that are no UTF-8.
-[[nodiscard]] std::string inert(std::string_view text);
 
 /// Orders texts as people do: numbers in them by their value, "cpu 9" before "cpu 10".
 [[nodiscard]] bool natural_less(std::string_view a, std::string_view b);

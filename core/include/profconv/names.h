@@ -47,6 +47,9 @@ class FrameNames {
   std::vector<std::string_view> names_;
 };
 
+/// A thread as frames in front of its stacks, root first: "bash 812", "thread 813"; none for what is not known.
+[[nodiscard]] std::vector<std::string> thread_frames(const Dictionary& dictionary, ThreadId id);
+
 /// The file name of a path: "libc.so.6" of "/usr/lib/libc.so.6".
 [[nodiscard]] std::string_view base_name(std::string_view path);
 

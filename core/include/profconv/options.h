@@ -11,7 +11,8 @@
 
 namespace profconv {
 
-enum class OptionType : std::uint8_t { boolean, integer, text, choice };
+/// A decimal is zero or more and has at most six digits behind the point.
+enum class OptionType : std::uint8_t { boolean, integer, decimal, text, choice };
 
 /// One option of a format, as data.
 struct Option {
@@ -20,7 +21,7 @@ struct Option {
   std::string_view fallback;  ///< the value when it is not set, written as a user would
   std::string_view summary;   ///< one line for the help
   std::span<const std::string_view> choices;
-  std::int64_t min = std::numeric_limits<std::int64_t>::min();
+  std::int64_t min = std::numeric_limits<std::int64_t>::min();  ///< of an integer or a decimal, as max
   std::int64_t max = std::numeric_limits<std::int64_t>::max();
 };
 
@@ -38,6 +39,8 @@ class Options {
 
   [[nodiscard]] bool boolean(std::string_view name) const;
   [[nodiscard]] std::int64_t integer(std::string_view name) const;
+  /// The value of a decimal, times a million.
+  [[nodiscard]] std::int64_t millionths(std::string_view name) const;
   /// Also the value of a choice.
   [[nodiscard]] std::string_view text(std::string_view name) const;
   /// A text of comma-separated words; empty for an empty text.

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table and the pictures of docs/formats/flamegraph.md are made from the card and the list below, so that they
+// cannot show anything else. BLESS=1 rewrites them.
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "profconv/convert.h"
+#include "readers/readers.h"
+#include "support/catch.h"
+#include "support/compare.h"
+#include "support/fixtures.h"
+#include "support/scratch.h"
+#include "writers/writers.h"
+
+namespace profconv::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view begin_mark = "<!-- made from the card: begin -->\n";
+constexpr std::string_view end_mark = "<!-- made from the card: end -->\n";
+constexpr std::string_view stacks_file = "server.folded";
+constexpr std::string_view comparison_file = "server_diff.folded";
+constexpr std::string_view recording_file = "diff/before.out";
+constexpr std::string_view threads_file = "threads.out";
+
+/// How an option is shown: settings, with blanks between them, and an input of docs/examples. FILE is a file that holds
+/// `file`. Without settings there is nothing to see in a picture that does not move.
+struct Shown {
+  std::string_view option;
+  std::string_view settings;
+  std::string_view input = stacks_file;
+  std::string_view file = {};
+};
+
+constexpr std::array<Shown, 38> shown{{
+    {"title", "title=Requests"},
+    {"subtitle", "subtitle=97-times-a-second"},
+    {"notes", ""},
+    {"width", "width=300"},
+    {"height", "height=24"},
+    {"fontsize", "fontsize=9"},
+    {"fonttype", "fonttype=serif"},
+    {"fontwidth", "fontwidth=1"},
+    {"minwidth", "minwidth=10%"},
+    {"countname", ""},
+    {"nametype", ""},
+    {"colors", "colors=mem"},
+    {"bgcolors", "bgcolors=blue"},
+    {"hash", "hash=yes"},
+    {"deterministic", "deterministic=yes"},
+    {"random", "random=yes"},
+    {"seed", "random=yes seed=7"},
+    {"colordiffusion", "colordiffusion=yes"},
+    {"palette", "palette=FILE", stacks_file, "handle->rgb(120,200,120)\nquery->rgb(150,170,255)\n"},
+    {"search", ""},
+    {"searchcolor", ""},
+    {"uicolor", "uicolor=#1a7f37 bgcolors=grey"},
+    {"strokecolor", "strokecolor=#ffffff"},
+    {"truncate", "truncate=left"},
+    {"reverse", "reverse=yes"},
+    {"inverted", "inverted=yes"},
+    {"flamechart", "flamechart=yes"},
+    {"negate", "negate=yes", comparison_file},
+    {"widths", "widths=new", comparison_file},
+    {"nameattr", ""},
+    {"factor", ""},
+    {"total", "total=200"},
+    {"base", "base=handle"},
+    {"sort", "sort=total"},
+    {"interactive", ""},
+    {"modules", "modules=no minwidth=1%", recording_file},
+    {"threads", "threads=yes minwidth=1% fontsize=7 height=8", threads_file},
+    {"", "widths=both", comparison_file},
+}};
+
+std::string picture_name(const Shown& entry) {
+  return "flamegraph-" + std::string(entry.option.empty() ? "comparison" : entry.option) + ".svg";
+}
+
+std::string draw(const Shown& entry) {
+  const Scratch scratch;
+  write_file(scratch / "file", entry.file);
+  Options options(flamegraph_writer.options);
+  options.set("interactive", "no");
+  options.set("width", "480");
+  std::string_view rest = entry.settings;
+  while (!rest.empty()) {
+    const std::size_t blank = std::min(rest.find(' '), rest.size());
+    const Setting setting = parse_setting(rest.substr(0, blank));
+    options.set(setting.option, setting.value == "FILE" ? (scratch / "file").string() : setting.value);
+    rest.remove_prefix(std::min(blank + 1, rest.size()));
+  }
+  const fs::path path = fs::path(PROFCONV_ROOT) / "docs" / "examples" / std::string(entry.input);
+  const Reader& reader = path.extension() == ".out" ? dtrace_reader : collapsed_reader;
+  Options how(reader.options);
+  if (entry.input == threads_file) how.set("script", (path.parent_path() / "threads.d").string());
+  Context context;
+  Input input = Input::open(path.string(), context);
+  const ProfileSet set = read_profiles(reader, input, how, flamegraph_writer.order(options));
+  return written(set, flamegraph_writer, options);
+}
+
+std::string values_of(const Option& option) {
+  if (option.type == OptionType::boolean) return "`yes`, `no`";
+  if (option.type == OptionType::integer || option.type == OptionType::decimal) return "a number";
+  if (option.type == OptionType::text) return "a text";
+  std::string all;
+  for (const std::string_view choice : option.choices) {
+    all.append(all.empty() ? "`" : ", `").append(choice).append("`");
+  }
+  return all;
+}
+
+std::string row(const Option& option) {
+  const auto* const entry =
+      std::find_if(shown.begin(), shown.end(), [&](const Shown& s) { return s.option == option.name; });
+  REQUIRE(entry != shown.end());
+  const std::string fallback = option.fallback.empty() ? "" : "`" + std::string(option.fallback) + "`";
+  std::string picture;
+  if (!entry->settings.empty()) {
+    picture = "`" + std::string(entry->settings) + "`<br>![" + std::string(entry->option) + "](../pictures/" +
+              picture_name(*entry) + ")";
+  }
+  return "| `" + std::string(option.name) + "` | " + values_of(option) + " | " + fallback + " | " +
+         std::string(option.summary) + " | " + picture + " |\n";
+}
+
+std::string table() {
+  std::string text = "\n| option | values | else | what it does | as in |\n|-|-|-|-|-|\n";
+  for (const Option& option : flamegraph_writer.options) text += row(option);
+  return text + "\n";
+}
+
+}  // namespace
+
+TEST_CASE("docs/formats/flamegraph.md says and shows what the options do", "[architecture][flamegraph]") {
+  const auto file = fs::path(PROFCONV_ROOT) / "docs" / "formats" / "flamegraph.md";
+  const std::string page = file_bytes(file);
+  const std::size_t begin = page.find(begin_mark);
+  const std::size_t end = page.find(end_mark);
+  REQUIRE(begin != std::string::npos);
+  REQUIRE(end != std::string::npos);
+  check_golden(file, page.substr(0, begin + begin_mark.size()) + table() + page.substr(end),
+               "docs/formats/flamegraph.md");
+}
+
+TEST_CASE("the pictures in docs/pictures are what the command draws", "[architecture][flamegraph]") {
+  const fs::path folder = fs::path(PROFCONV_ROOT) / "docs" / "pictures";
+  std::set<std::string> expected;
+  std::set<std::string> different;
+  for (const Shown& entry : shown) {
+    if (entry.settings.empty()) continue;
+    const std::string svg = draw(entry);
+    INFO(entry.option);
+    CHECK(svg.starts_with("<svg "));
+    check_golden(folder / picture_name(entry), svg, picture_name(entry));
+    expected.insert(picture_name(entry));
+    different.insert(svg);
+  }
+  CHECK(different.size() == expected.size());
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    INFO(name);
+    CHECK((!name.starts_with("flamegraph-") || expected.contains(name)));
+  }
+}
+
+}  // namespace profconv::test

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names cut to the room they have.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace profconv::flamegraph {
+
+/// As much of a well-formed text as fits into so many columns, with ".." for what is cut; empty where not even one
+/// character would be left.
+[[nodiscard]] std::string fitted(std::string_view text, std::int64_t columns, bool cuts_left);
+
+}  // namespace profconv::flamegraph

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writing the document, part by part:
+//
+//   <g><title>read (41 samples, 5.67%)</title><rect x="0.0000%" y="53" width="5.6700%" .../><text ...>read</text></g>
+#include "writers/flamegraph/page.h"
+
+#include <algorithm>
+#include <array>
+
+#include "flamegraph_assets.h"
+#include "profconv/context.h"
+#include "profconv/plain_text.h"
+#include "writers/flamegraph/labels.h"
+#include "writers/flamegraph/numbers.h"
+#include "writers/flamegraph/titles.h"
+
+namespace profconv::flamegraph {
+
+namespace {
+
+constexpr std::int64_t million = 1'000'000;
+constexpr std::int64_t label_margin = 3;  // on either side of a label, in pixels
+constexpr std::size_t boxes_between_polls = 4096;
+
+void append_escaped(std::string& to, std::string_view text) {
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        to += "&amp;";
+        break;
+      case '<':
+        to += "&lt;";
+        break;
+      case '>':
+        to += "&gt;";
+        break;
+      case '"':
+        to += "&quot;";
+        break;
+      default:
+        to += c;
+    }
+  }
+}
+
+void append_attribute(std::string& to, std::string_view name, std::string_view value) {
+  to.append(" ").append(name).append("=\"");
+  append_escaped(to, value);
+  to += "\"";
+}
+
+void append_element(std::string& to, std::string_view tag, std::string_view text) {
+  to.append("<").append(tag).append(">");
+  append_escaped(to, inert(text));
+  to.append("</").append(tag.substr(0, tag.find(' '))).append(">\n");
+}
+
+std::string hex(const Rgb& color) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text = "#";
+  for (const std::uint8_t part : {color.red, color.green, color.blue}) {
+    text += digits[part >> 4U];
+    text += digits[part & 0xFU];
+  }
+  return text;
+}
+
+class Page {
+ public:
+  Page(const Picture& picture, Painter& painter, Output& output)
+      : picture_(picture), settings_(picture.settings), painter_(painter), output_(output) {
+    const std::int64_t rows = std::int64_t{picture.layout.deepest} + 1;
+    top_ = font(3) + (settings_.subtitle.empty() ? 0 : font(2));
+    const std::int64_t bottom = top_ + rows * settings_.frame_height;
+    details_ = bottom + font(1) + 5;
+    pruned_ = settings_.interactive ? details_ + font(2) : details_;
+    height_ = font(1) + 5 + (picture.layout.pruned != 0 ? pruned_ : settings_.interactive ? details_ : bottom);
+  }
+
+  void write(const Context& context) {
+    begin();
+    texts();
+    if (is_empty()) {
+      output_.write("<text id=\"empty\" x=\"50%\" y=\"" + std::to_string(top_ + font(1)) +
+                    "\" text-anchor=\"middle\">no samples</text>\n");
+    }
+    output_.write("<svg id=\"frames\" x=\"10\" width=\"" + frames_width() + "\">\n");
+    for (std::size_t i = 0; i < picture_.layout.boxes.size(); ++i) {
+      if (i % boxes_between_polls == 0) context.check_cancelled();
+      frame(picture_.layout.boxes[i]);
+    }
+    output_.write("</svg>\n</svg>\n");
+  }
+
+ private:
+  [[nodiscard]] std::int64_t font(std::int64_t times) const { return times * settings_.font_size; }
+  [[nodiscard]] bool is_empty() const { return picture_.layout.boxes.empty(); }
+
+  [[nodiscard]] std::string frames_width() const {
+    if (settings_.width) return std::to_string(settings_.frames_width());
+    return fixed(scaled(settings_.frames_width(), settings_.reckoned_width(), million), 4) + "%";
+  }
+
+  /// Without a script that fits labels, a fluid picture is scaled as a whole.
+  void append_size(std::string& to) const {
+    const std::string height = std::to_string(height_);
+    const std::string width = std::to_string(settings_.reckoned_width());
+    append_attribute(to, "width", settings_.width ? width : "100%");
+    if (settings_.width || settings_.interactive) append_attribute(to, "height", height);
+    if (settings_.width || !settings_.interactive) append_attribute(to, "viewBox", "0 0 " + width + " " + height);
+  }
+
+  void begin() {
+    std::string head = "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"";
+    append_size(head);
+    append_attribute(head, "id", "flamegraph");
+    append_attribute(head, "font-family", inert(settings_.font));
+    append_attribute(head, "font-size", std::to_string(settings_.font_size));
+    append_attribute(head, "data-total", std::to_string(picture_.layout.whole));
+    append_attribute(head, "data-unit", picture_.count_name());
+    append_attribute(head, "data-name-type", inert(settings_.name_type));
+    append_attribute(head, "data-frame-height", std::to_string(settings_.frame_height));
+    append_attribute(head, "data-font-size", std::to_string(settings_.font_size));
+    append_attribute(head, "data-char-width", fixed(scaled(settings_.font_width, million, font(100)), 2));
+    append_attribute(head, "data-direction", settings_.inverted ? "down" : "up");
+    append_attribute(head, "data-truncate", settings_.cuts_left ? "left" : "right");
+    append_attribute(head, "data-search", inert(settings_.search));
+    if (picture_.tree.is_comparison()) append_attribute(head, "data-differential", "yes");
+    head += ">\n";
+    append_element(head, "title", settings_.title);
+    append_element(head, "desc", settings_.notes);
+    output_.write(head);
+    output_.write("<style>\n/*<![CDATA[*/\n" + std::string(style_sheet) + chosen_style() + "/*]]>*/\n</style>\n");
+    if (settings_.interactive && !is_empty()) {
+      output_.write("<script>\n//<![CDATA[\n");
+      output_.write(script);
+      output_.write("//]]>\n</script>\n");
+    }
+  }
+
+  /// Rules for what the user chose, behind those that hold for every picture.
+  [[nodiscard]] std::string chosen_style() const {
+    std::string rules;
+    if (settings_.search_color) rules += "#flamegraph{--search-color:" + hex(*settings_.search_color) + "}\n";
+    if (settings_.ui_color) {
+      const std::string color = hex(*settings_.ui_color);
+      rules += "#flamegraph{--ui-color:" + color + "}\n#flamegraph>text{fill:" + color + "}\n";
+    }
+    if (settings_.stroke_color) rules += "#frames rect{stroke:" + hex(*settings_.stroke_color) + "}\n";
+    return rules;
+  }
+
+  void texts() {
+    std::string text = "<defs><linearGradient id=\"page\" x1=\"0\" y1=\"0\" x2=\"0\" y2=\"1\"><stop stop-color=\"" +
+                       hex(settings_.page.top) + "\" offset=\"5%\"/><stop stop-color=\"" + hex(settings_.page.bottom) +
+                       "\" offset=\"95%\"/></linearGradient></defs>\n";
+    text += "<rect id=\"background\" width=\"100%\" height=\"100%\" fill=\"url(#page)\"";
+    if (settings_.page.is_chosen) append_attribute(text, "class", "chosen");
+    text += "/>\n";
+    const std::string heading_size = std::to_string(settings_.font_size + 5);
+    append_element(text, place("heading", "50%", font(2), "middle") + " font-size=\"" + heading_size + "\"",
+                   settings_.title);
+    append_element(text, place("subtitle", "50%", font(4), "middle"), settings_.subtitle);
+    append_element(text, place("details", "10", details_, "start"), "");
+    const std::int64_t columns = settings_.frames_width() * million / (settings_.font_width * settings_.font_size);
+    append_element(text, place("pruned", "10", pruned_, "start"), fitted(pruned_text(picture_), columns, false));
+    output_.write(text);
+  }
+
+  static std::string place(std::string_view id, std::string_view x, std::int64_t y, std::string_view anchor) {
+    std::string tag = "text";
+    append_attribute(tag, "id", id);
+    append_attribute(tag, "x", x);
+    append_attribute(tag, "y", std::to_string(y));
+    append_attribute(tag, "text-anchor", anchor);
+    return tag;
+  }
+
+  void frame(const Box& box) {
+    const FrameAttributes* const given = picture_.attributes.find(picture_.name(box));
+    text_.clear();
+    if (given != nullptr && !given->href.empty()) begin_link(*given);
+    text_ += "<g";
+    if (const std::string_view fate = fate_of(picture_, box); !fate.empty()) append_attribute(text_, "class", fate);
+    if (given != nullptr) append_all(given->of_frame);
+    text_ += "><title>";
+    const bool has_title = given != nullptr && !given->title.empty();
+    append_escaped(text_, has_title ? inert(given->title) : title_of(picture_, box));
+    text_ += "</title>";
+    rectangle(box);
+    label(box);
+    text_ += given != nullptr && !given->href.empty() ? "</g></a>\n" : "</g>\n";
+    output_.write(text_);
+  }
+
+  void begin_link(const FrameAttributes& given) {
+    text_ += "<a";
+    append_attribute(text_, "href", inert(given.href));
+    append_attribute(text_, "target", given.target.empty() ? "_top" : inert(given.target));
+    append_all(given.of_link);
+    text_ += ">";
+  }
+
+  void append_all(const Attributes& attributes) {
+    for (const auto& [name, value] : attributes) append_attribute(text_, name, inert(value));
+  }
+
+  [[nodiscard]] std::int64_t y_of(const Box& box) const {
+    const std::int64_t row = settings_.inverted ? box.depth : picture_.layout.deepest - box.depth;
+    return top_ + row * settings_.frame_height + (settings_.inverted ? 0 : 1);
+  }
+
+  /// A place on the scale of all values, in percent: neighbours end where the next begins.
+  [[nodiscard]] Wide percent_place(std::int64_t value) const { return scaled(value, picture_.layout.whole, million); }
+
+  void rectangle(const Box& box) {
+    const Wide left = percent_place(box.x);
+    const Wide right = percent_place(box.x + box.width);
+    text_ += "<rect";
+    append_attribute(text_, "x", fixed(left, 4) + "%");
+    append_attribute(text_, "y", std::to_string(y_of(box)));
+    append_attribute(text_, "width", fixed(right - left, 4) + "%");
+    append_attribute(text_, "height", std::to_string(settings_.frame_height - 1));
+    append_attribute(text_, "fill", hex(painter_.color(box)));
+    append_attribute(text_, "data-x", std::to_string(box.x));
+    append_attribute(text_, "data-w", std::to_string(box.width));
+    text_ += "/>";
+  }
+
+  void label(const Box& box) {
+    const Wide pixels = scaled(box.width, picture_.layout.whole, settings_.frames_width() * million);
+    const Wide columns = (pixels - Wide{2 * label_margin * million}) / Wide{settings_.font_width * settings_.font_size};
+    const std::string text = fitted(inert(picture_.name(box)), static_cast<std::int64_t>(columns), settings_.cuts_left);
+    if (text.empty()) return;
+    const std::int64_t tenths = 10 * y_of(box) + 5 * (settings_.frame_height - 1) + 30;
+    text_ += "<text";
+    append_attribute(text_, "x", fixed(percent_place(box.x), 4) + "%");
+    append_attribute(text_, "y", fixed(tenths, 1));
+    append_attribute(text_, "dx", std::to_string(label_margin));
+    text_ += ">";
+    append_escaped(text_, text);
+    text_ += "</text>";
+  }
+
+  const Picture& picture_;
+  const Settings& settings_;
+  Painter& painter_;
+  Output& output_;
+  std::int64_t top_ = 0;
+  std::int64_t details_ = 0;
+  std::int64_t pruned_ = 0;
+  std::int64_t height_ = 0;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string Picture::count_name() const {
+  if (!settings.count_name.empty()) return inert(settings.count_name);
+  if (!type.unit.empty() && type.unit != "count") return inert(type.unit);
+  return type.type.empty() ? "samples" : inert(type.type);
+}
+
+std::string_view Picture::name(const Box& box) const {
+  return box.node == 0 ? std::string_view("all") : names.text(tree.name(box.node));
+}
+
+std::string pruned_text(const Picture& picture) {
+  const Layout& layout = picture.layout;
+  if (layout.pruned == 0) return {};
+  const bool is_one = layout.pruned == 1;
+  return amount(static_cast<std::int64_t>(layout.pruned), 0, million) +
+         (is_one ? " frame is too narrow to draw: " : " frames are too narrow to draw: ") +
+         amount(layout.pruned_value, picture.type.scale, picture.settings.factor) + " " + picture.count_name() + ", " +
+         percent(layout.pruned_value, layout.whole) + "%";
+}
+
+void write_page(const Picture& picture, Painter& painter, Output& output, const Context& context) {
+  Page(picture, painter, output).write(context);
+}
+
+}  // namespace profconv::flamegraph

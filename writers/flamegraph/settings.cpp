@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading and checking options that are more than their types.
+#include "writers/flamegraph/settings.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "profconv/errors.h"
+
+namespace profconv::flamegraph {
+
+namespace {
+
+[[noreturn]] void refuse(std::string_view option, std::string_view value, std::string_view expected) {
+  throw UsageError("option " + std::string(option) + ": '" + one_line(value) + "' is not " + std::string(expected));
+}
+
+std::optional<Rgb> color_of(const Options& chosen, std::string_view option, std::string_view none) {
+  const std::string_view text = chosen.text(option);
+  if (text == none) return std::nullopt;
+  std::uint32_t value = 0;
+  const bool has_form = text.size() == 7 && text.front() == '#';
+  const char* const end = text.data() + text.size();
+  if (!has_form || std::from_chars(text.data() + 1, end, value, 16).ptr != end) {
+    refuse(option, text, std::string(none) + " or a color such as #e600e6");
+  }
+  return Rgb{static_cast<std::uint8_t>(value >> 16U), static_cast<std::uint8_t>(value >> 8U & 0xFFU),
+             static_cast<std::uint8_t>(value & 0xFFU)};
+}
+
+std::optional<std::int64_t> width_of(const Options& chosen) {
+  constexpr std::int64_t least = 200;
+  constexpr std::int64_t most = 100'000;
+  const std::string_view text = chosen.text("width");
+  if (text == "fluid") return std::nullopt;
+  std::int64_t width = 0;
+  const char* const end = text.data() + text.size();
+  const bool is_number = std::from_chars(text.data(), end, width).ptr == end;
+  if (!is_number || width < least || width > most) refuse("width", text, "fluid or a number from 200 to 100000");
+  return width;
+}
+
+LeastWidth least_width_of(const Options& chosen) {
+  const std::string_view text = chosen.text("minwidth");
+  const bool is_percent = text.ends_with('%');
+  constexpr std::array<Option, 1> number{{{.name = "minwidth", .type = OptionType::decimal, .min = 0, .max = 100'000}}};
+  Options parsed(number);
+  try {
+    parsed.set("minwidth", text.substr(0, text.size() - (is_percent ? 1 : 0)));
+  } catch (const UsageError&) {
+    refuse("minwidth", text, "a number of pixels such as 0.1, or a share such as 0.01%");
+  }
+  return {.millionths = parsed.millionths("minwidth"), .is_percent = is_percent};
+}
+
+constexpr Background yellow{.top = {0xee, 0xee, 0xee}, .bottom = {0xee, 0xee, 0xb0}};
+constexpr Background blue{.top = {0xee, 0xee, 0xee}, .bottom = {0xe0, 0xe0, 0xff}};
+constexpr Background green{.top = {0xee, 0xf2, 0xee}, .bottom = {0xe0, 0xff, 0xe0}};
+constexpr Background grey{.top = {0xf8, 0xf8, 0xf8}, .bottom = {0xe8, 0xe8, 0xe8}};
+
+/// The page that goes with a palette.
+Background background_beside(std::string_view palette) {
+  constexpr std::array<std::string_view, 3> with_blue{"io", "wakeup", "chain"};
+  constexpr std::array<std::string_view, 7> with_grey{"red", "green", "blue", "aqua", "yellow", "purple", "orange"};
+  if (palette == "mem") return green;
+  if (std::find(with_blue.begin(), with_blue.end(), palette) != with_blue.end()) return blue;
+  if (std::find(with_grey.begin(), with_grey.end(), palette) != with_grey.end()) return grey;
+  return yellow;
+}
+
+Background background_of(const Options& chosen) {
+  const std::string_view text = chosen.text("bgcolors");
+  if (text == "auto") return background_beside(chosen.text("colors"));
+  Background page;
+  if (text == "yellow") {
+    page = yellow;
+  } else if (text == "blue") {
+    page = blue;
+  } else if (text == "green") {
+    page = green;
+  } else if (text == "grey") {
+    page = grey;
+  } else {
+    const auto flat = color_of(chosen, "bgcolors", "auto, yellow, blue, green, grey");
+    page = {.top = *flat, .bottom = *flat};
+  }
+  page.is_chosen = true;
+  return page;
+}
+
+Coloring coloring_of(const Options& chosen) {
+  constexpr std::array<std::pair<std::string_view, Coloring>, 4> ways{{{"hash", Coloring::hash},
+                                                                       {"deterministic", Coloring::even},
+                                                                       {"random", Coloring::random},
+                                                                       {"colordiffusion", Coloring::diffusion}}};
+  Coloring way = Coloring::name;
+  std::string_view first;
+  for (const auto& [option, coloring] : ways) {
+    if (!chosen.boolean(option)) continue;
+    if (!first.empty()) {
+      throw UsageError("options " + std::string(first) + " and " + std::string(option) +
+                       " both say where colors come from: choose one");
+    }
+    first = option;
+    way = coloring;
+  }
+  return way;
+}
+
+Sorting sorting_of(const Options& chosen) {
+  const std::string_view text = chosen.text("sort");
+  if (!chosen.boolean("flamechart")) {
+    return text == "name" ? Sorting::name : text == "input" ? Sorting::input : Sorting::total;
+  }
+  if (chosen.is_set("sort") && text != "input") {
+    throw UsageError("option sort: a flame chart is in the order of the input; leave sort or flamechart out");
+  }
+  return Sorting::input;
+}
+
+std::string title_of(const Options& chosen) {
+  if (!chosen.text("title").empty()) return std::string(chosen.text("title"));
+  if (chosen.boolean("flamechart")) return "Flame Chart";
+  return chosen.boolean("inverted") ? "Icicle Graph" : "Flame Graph";
+}
+
+}  // namespace
+
+Settings settings_of(const Options& chosen) {
+  const auto text = [&](std::string_view option) { return std::string(chosen.text(option)); };
+  const std::string_view widths = chosen.text("widths");
+  Settings settings{
+      .title = title_of(chosen),
+      .subtitle = text("subtitle"),
+      .notes = text("notes"),
+      .width = width_of(chosen),
+      .frame_height = chosen.integer("height"),
+      .font_size = chosen.integer("fontsize"),
+      .font = text("fonttype"),
+      .font_width = chosen.millionths("fontwidth"),
+      .least_width = least_width_of(chosen),
+      .count_name = text("countname"),
+      .name_type = text("nametype"),
+      .palette = text("colors"),
+      .palette_file = text("palette"),
+      .coloring = coloring_of(chosen),
+      .seed = static_cast<std::uint64_t>(chosen.integer("seed")),
+      .page = background_of(chosen),
+      .search = text("search"),
+      .search_color = color_of(chosen, "searchcolor", "auto"),
+      .ui_color = color_of(chosen, "uicolor", "auto"),
+      .stroke_color = color_of(chosen, "strokecolor", "none"),
+      .cuts_left = chosen.text("truncate") == "left",
+      .reverse = chosen.boolean("reverse"),
+      .inverted = chosen.boolean("inverted"),
+      .flamechart = chosen.boolean("flamechart"),
+      .negate = chosen.boolean("negate"),
+      .interactive = chosen.boolean("interactive"),
+      .threads = chosen.boolean("threads"),
+      .attribute_file = text("nameattr"),
+      .factor = chosen.millionths("factor"),
+      .total = chosen.millionths("total"),
+      .widths = widths == "both"  ? Widths::both
+                : widths == "new" ? Widths::fresh
+                                  : Widths::base,
+      .sorting = sorting_of(chosen),
+      .bases = {},
+  };
+  for (const std::string_view base : chosen.list("base")) settings.bases.emplace_back(base);
+  // The name of one function may hold commas: std::map<int, int>::find.
+  if (settings.bases.size() > 1) settings.bases.push_back(text("base"));
+  if (settings.font_width == 0) refuse("fontwidth", chosen.text("fontwidth"), "above 0");
+  if (settings.factor == 0) refuse("factor", chosen.text("factor"), "above 0");
+  return settings;
+}
+
+}  // namespace profconv::flamegraph
