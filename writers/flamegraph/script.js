@@ -10,6 +10,7 @@
   const labelMargin = 3;
   const ellipsis = '..';
   const bundleSize = 200;
+  const outOfSight = -1000000;
   const cutLeft = data.truncate === 'left';
 
   let picture, frames, byElement, bundles, all, cursor;
@@ -41,18 +42,19 @@
     return {
       element, rect, title, text: element.querySelector('text'), link: element.closest('a'), name: nameOf(title),
       x: Number(rect.dataset.x), width: Number(rect.dataset.w), y: Number(rect.getAttribute('y')),
-      parent: null, children: [], hidden: false, faded: false, matches: false
+      parent: null, children: [], hidden: false, drawnHidden: false, faded: false, matches: false
     };
   }
 
-  // Tens of thousands of elements take long to hide and to show, and a zoom leaves out most: they are moved away by bundles.
+  // To write to tens of thousands of elements takes long, so that frames lie in bundles, which are moved, stretched and put
+  // out of sight as a whole. What lies in a bundle is drawn for some zoom, which need not be the one that is shown.
   function bundle() {
     bundles = [];
     for (let at = 0; at < frames.length; at += bundleSize) {
-      const element = add(picture, 'g', { class: 'bundle' });
+      const element = add(picture, 'svg', { class: 'bundle' });
       const members = frames.slice(at, at + bundleSize);
       element.append(...members.map((frame) => frame.link || frame.element));
-      bundles.push({ element, members, isAway: false });
+      bundles.push({ element, members, drawnFor: all, isAway: false, isWhole: true });
     }
   }
 
@@ -73,8 +75,8 @@
     for (const frame of frames) {
       if (!rows.has(frame.y)) rows.set(frame.y, []);
       rows.get(frame.y).push(frame);
-      frame.left = (frame.x - all.x) / all.width;
-      frame.share = frame.width / all.width;
+      frame.drawnLeft = (frame.x - all.x) / all.width;
+      frame.drawnShare = frame.width / all.width;
       frame.element.setAttribute('role', 'button');
       if (frame.link) frame.link.setAttribute('tabindex', '-1');
     }
@@ -128,7 +130,7 @@
 
   function addLabel(frame) {
     const y = frame.y + (Number(data.frameHeight) - 1) / 2 + 3;
-    return add(frame.element, 'text', { x: percent(frame.left), y, dx: labelMargin });
+    return add(frame.element, 'text', { x: percent(frame.drawnLeft), y, dx: labelMargin });
   }
 
   // A picture may hold tens of thousands of frames, of which a few are wide enough for a label.
@@ -136,7 +138,7 @@
     const items = [];
     const narrowest = 2 * labelMargin + 2 * Number(data.charWidth);
     for (const frame of bundles.flatMap((one) => (one.isAway ? [] : one.members))) {
-      const pixels = frame.share * width;
+      const pixels = frame.hidden ? 0 : frame.share * width;
       if (pixels >= narrowest) {
         if (!frame.text) frame.text = addLabel(frame);
         items.push({ text: frame.text, name: frame.name, room: pixels - 2 * labelMargin });
@@ -149,45 +151,60 @@
   }
 
   // What has no width is not drawn.
-  function place(frame, left, share, faded) {
+  function draw(frame, left, share, faded) {
     const hidden = share === 0;
     if (frame.faded !== faded) frame.element.classList.toggle('faded', faded);
-    if (frame.hidden !== hidden) frame.element.setAttribute('aria-hidden', String(hidden));
-    frame.faded = faded;
-    frame.hidden = hidden;
-    if (frame.share !== share) frame.rect.setAttribute('width', percent(share));
-    if (frame.left !== left) {
+    if (frame.drawnHidden !== hidden) frame.element.setAttribute('aria-hidden', String(hidden));
+    if (frame.drawnShare !== share) frame.rect.setAttribute('width', percent(share));
+    if (frame.drawnLeft !== left) {
       frame.rect.setAttribute('x', percent(left));
       if (frame.text) frame.text.setAttribute('x', percent(left));
     }
-    frame.left = left;
-    frame.share = share;
+    frame.faded = faded;
+    frame.drawnHidden = hidden;
+    frame.drawnShare = share;
+    frame.drawnLeft = left;
   }
 
-  function hideAllBut(visible, one) {
-    const isAway = !one.members.some((frame) => visible.has(frame));
+  function drawBundle(one, zoomed, callees, callers) {
+    for (const frame of one.members) {
+      if (callees.has(frame)) draw(frame, frame.left, frame.share, false);
+      else if (callers.has(frame)) draw(frame, 0, 1, true);
+      else draw(frame, frame.drawnLeft, 0, false);
+    }
+    one.drawnFor = zoomed;
+    one.isWhole = one.members.every((frame) => callees.has(frame));
+  }
+
+  function placeBundle(one, zoomed, callees, callers) {
+    for (const frame of one.members) {
+      const isCaller = callers.has(frame);
+      frame.hidden = !isCaller && !callees.has(frame);
+      frame.left = isCaller ? 0 : (frame.x - zoomed.x) / zoomed.width;
+      frame.share = isCaller ? 1 : frame.width / zoomed.width;
+    }
+    const isAway = one.members.every((frame) => frame.hidden);
     if (isAway !== one.isAway) {
-      one.element.classList.toggle('away', isAway);
+      one.element.setAttribute('y', isAway ? outOfSight : 0);
       one.element.setAttribute('aria-hidden', String(isAway));
     }
     one.isAway = isAway;
-    for (const frame of one.members) {
-      if (isAway) frame.hidden = true;
-      else if (!visible.has(frame)) place(frame, frame.left, 0, false);
+    if (isAway) return;
+    const stretch = one.drawnFor.width / zoomed.width;
+    const isSharp = stretch < 100 && stretch > 0.01;
+    if (!isSharp || !one.isWhole || !one.members.every((frame) => callees.has(frame))) {
+      drawBundle(one, zoomed, callees, callers);
     }
+    one.element.setAttribute('x', percent((one.drawnFor.x - zoomed.x) / zoomed.width));
+    one.element.setAttribute('width', percent(one.drawnFor.width / zoomed.width));
   }
 
   function showZoomed(zoomed) {
-    const visible = new Set([zoomed]);
-    for (const frame of visible) {
-      place(frame, (frame.x - zoomed.x) / zoomed.width, frame.width / zoomed.width, false);
-      for (const child of frame.children) visible.add(child);
-    }
-    for (let frame = zoomed.parent; frame; frame = frame.parent) {
-      visible.add(frame);
-      place(frame, 0, 1, true);
-    }
-    for (const one of bundles) hideAllBut(visible, one);
+    const callees = new Set([zoomed]);
+    for (const frame of callees) for (const child of frame.children) callees.add(child);
+    const callers = new Set();
+    for (let frame = zoomed.parent; frame; frame = frame.parent) callers.add(frame);
+    for (const one of bundles) placeBundle(one, zoomed, callees, callers);
     shown = zoomed;
     ui.reset.hidden = zoomed === all;
     if (current.hidden) setCurrent(zoomed);
@@ -304,7 +321,9 @@
   // The ring is drawn above all frames, whose neighbours would cover an outline of their own.
   function showCursor() {
     cursor.classList.toggle('hidden', !byKeys || document.activeElement !== current.element);
-    for (const key of ['x', 'y', 'width', 'height']) cursor.setAttribute(key, current.rect.getAttribute(key));
+    cursor.setAttribute('x', percent(current.left));
+    cursor.setAttribute('width', percent(current.share));
+    for (const key of ['y', 'height']) cursor.setAttribute(key, current.rect.getAttribute(key));
   }
 
   function neighbour(key) {

@@ -3,6 +3,7 @@
 
 import json
 import re
+from urllib.parse import quote
 
 from case import Case
 from picture import Refused, draw
@@ -39,7 +40,7 @@ class Hostile(Case):
         frames = {frame["name"]: frame for frame in picture.frames()}
         self.assertEqual(set(frames), {"all", *map(readable, NAMES)})
         self.assertEqual(self.browser.run("return document.querySelectorAll('script').length"), 1)
-        other = "#frames g:not(.bundle) > *:not(title):not(rect):not(text)"
+        other = "#frames g > *:not(title):not(rect):not(text)"
         self.assertEqual(self.browser.run("return document.querySelectorAll(arguments[0]).length", other), 0)
         for name, frame in frames.items():
             if len(name) > 100:
@@ -62,13 +63,16 @@ class Hostile(Case):
 
     def test_zoomed_names_are_shown_whole(self):
         picture = self.open_names([name.encode() for name in NAMES])
+        widths = {}
         for name in map(readable, NAMES):
             if len(name) > 100:
                 continue
             with self.subTest(name=name):
                 picture.click(name)
                 self.assertEqual(picture.frame(name)["label"], name)
+                widths[name] = picture.frame(name)["labelRight"] - picture.frame(name)["labelLeft"]
                 picture.press_button("reset")
+        self.assertAlmostEqual(widths["a  b"], widths["it's"], delta=0.1, msg="blanks are as wide as letters")
 
     def test_bytes_that_are_no_text(self):
         picture = self.open_names((b"bad \xff byte", b"cut \xe2\x82", b"control \x01\x1b[31m"))
@@ -87,6 +91,16 @@ class Hostile(Case):
                 self.assertEqual(self.browser.run("return document.querySelector('svg > title').textContent"), readable(nasty))
                 picture.hover(picture.frame("main"))
                 self.assertTrue(picture.text("details").startswith(readable(nasty)))
+
+    def test_addresses(self):
+        for sign in "?#":
+            for nasty in ("alert(1)", "javascript:alert(1)", *NAMES[:6], "x=1&y", "%", "%ff", "(?<n>", "*"):
+                with self.subTest(sign=sign, text=nasty):
+                    picture = self.open(suffix=f"{sign}x={quote(nasty)}&y={quote(nasty)}&s={quote(nasty)}&ic={quote(nasty)}")
+                    self.assertEqual(self.browser.run("return document.getElementById('search').value"), nasty)
+                    self.assertEqual(self.browser.run("return document.querySelectorAll('script').length"), 1)
+                    self.assertTrue(picture.frame("worker_thread")["isSeen"])
+            self.open(suffix=sign + "s=%ff%&&x=%E0%A4%A&=&y")
 
     def test_links_and_attributes(self):
         attributes = self.folder / "nasty.txt"

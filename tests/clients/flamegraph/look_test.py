@@ -9,6 +9,7 @@ from picture import draw
 from stacks import Stacks
 
 LONG = "The flame graph of a program whose name is far longer than any window is wide, as they are"
+LONG_FRAME = "measure_text(std::string const&, int) (.cold)"
 TEXTS = ("#heading", "#subtitle", "#details", "#pruned", "#controls button", "#controls input", "#matched")
 
 
@@ -46,6 +47,7 @@ class Look(Case):
             picture = self.open(narrow, minwidth="0.2%", **options)
             picture.search("alloc")
             picture.click("main", "render", "layout")
+            picture.click("main", "render", "layout", LONG_FRAME)
             for width in (1200, 800, 560, 400):
                 self.browser.resize(width)
                 with self.subTest(width=width, **options):

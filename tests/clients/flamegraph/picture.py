@@ -8,7 +8,7 @@ import time
 
 # What a user sees of each frame. A name is what stands before the last parenthesis of the title.
 SEEN = """
-return Array.from(document.querySelectorAll('#frames g:not(.bundle)'), (g) => {
+return Array.from(document.querySelectorAll('#frames g'), (g) => {
   const rect = g.querySelector('rect');
   const text = g.querySelector('text');
   const box = rect.getBoundingClientRect();
