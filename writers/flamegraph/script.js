@@ -15,7 +15,7 @@
 
   let picture, frames, byElement, bundles, all, cursor;
   let ui, movable, headings, plainHeight, framesTop;
-  let width, shown, current, saving;
+  let width, shown, current, detailed, saving;
   let byKeys = true;
   const state = { search: '', ignoreCase: false };
 
@@ -298,6 +298,7 @@
   function showDetails(frame) {
     const details = find('#details');
     details.textContent = '';
+    detailed = frame;
     if (!frame) return;
     const [before, name, after] = ['', 'name', ''].map((kind) => add(details, 'tspan', { class: kind }));
     before.textContent = data.nameType ? data.nameType + ' ' : '';
@@ -459,6 +460,7 @@
     addEventListener('resize', () => requestAnimationFrame(() => {
       layOut();
       fitLabels();
+      showDetails(detailed);
     }));
   }
 
