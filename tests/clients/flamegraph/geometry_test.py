@@ -52,7 +52,7 @@ class Geometry(Case):
                     self.assertTrue(frame["isHidden"], "screen readers are told of it")
                     continue
                 self.assertFalse(frame["isHidden"])
-        self.assertLess(float(picture.style("#frames .faded", "opacity")), 0.8)
+        self.assertLess(float(picture.style("#frames .faded rect", "opacity")), 0.8)
         picture.press_button("reset")
         self.assert_whole(picture, 1200)
         self.assertNotIn("reset", picture.boxes())

@@ -9,13 +9,24 @@ from picture import draw
 from stacks import Stacks
 
 LONG = "The flame graph of a program whose name is far longer than any window is wide, as they are"
+WHOLE = "const matched = document.getElementById('matched'); return matched.scrollWidth <= matched.clientWidth"
 LONG_FRAME = "measure_text(std::string const&, int) (.cold)"
 TEXTS = ("#heading", "#subtitle", "#details", "#pruned", "#controls button", "#controls input", "#matched")
 
 
+def parts_of(colour):
+    return [int(part) for part in re.findall(r"\d+", colour)[:3]]
+
+
+def seen_through(colour, opacity, page):
+    """What a colour comes to that lets some of the page through."""
+    mixed = (round(opacity * c + (1 - opacity) * p) for c, p in zip(parts_of(colour), parts_of(page)))
+    return f"rgb({', '.join(map(str, mixed))})"
+
+
 def luminance(colour):
     """As https://www.w3.org/TR/WCAG21/#dfn-relative-luminance has it."""
-    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    parts = [part / 255 for part in parts_of(colour)]
     red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -54,6 +65,7 @@ class Look(Case):
                     self.assertLessEqual(wanted, set(picture.boxes()))
                     self.assert_tidy(picture, width)
                     self.assertIn("%)", picture.text("details"))
+                    self.assertTrue(self.browser.run(WHOLE), "the share is cut")
 
     def test_room_for_a_complaint(self):
         picture = self.open()
@@ -61,6 +73,7 @@ class Look(Case):
         picture.click("main")
         picture.search("(")
         self.assert_tidy(picture, 400)
+        self.assertTrue(self.browser.run(WHOLE), "the complaint is cut")
 
     def test_room_of_a_fixed_width(self):
         self.browser.resize(400)
@@ -71,18 +84,22 @@ class Look(Case):
         self.assertLess(before[1], 12)
 
     def test_day_and_night(self):
-        picture = self.open(subtitle="of a Monday")
-        picture.click("main")
-        picture.search("alloc")
-        day = self.assert_legible(picture)
-        self.assertGreater(min(map(luminance, day)), 0.5)
-        self.browser.colour_scheme("dark")
-        night = self.assert_legible(picture)
-        self.assertLess(max(map(luminance, night)), 0.1)
+        for colors in ("hot", "red", "blue"):
+            with self.subTest(colors=colors):
+                self.browser.colour_scheme("light")
+                picture = self.open(subtitle="of a Monday", colors=colors)
+                picture.click("main", "read_file", "parse")
+                picture.search("alloc")
+                day = self.assert_legible(picture)
+                self.assertGreater(min(map(luminance, day)), 0.5)
+                self.browser.colour_scheme("dark")
+                night = self.assert_legible(picture)
+                self.assertLess(max(map(luminance, night)), 0.1)
 
     def test_a_chosen_page_is_the_same_at_night(self):
         for colour in ("yellow", "#ffffff"):
             picture = self.open(bgcolors=colour)
+            picture.click("main")
             picture.search("alloc")
             day = self.assert_legible(picture)
             self.browser.colour_scheme("dark")
@@ -103,9 +120,11 @@ class Look(Case):
             ink = picture.style(selector, "color" if selector.startswith("#controls") or selector == "#matched" else "fill")
             for page in pages:
                 self.assertGreater(contrast(ink, page), 4.5, f"{selector}: {ink} on {page}")
-        for frame in picture.frames():
-            if frame["label"]:
-                self.assertGreater(contrast(frame["ink"], frame["fill"]), 3, frame["title"])
+        labelled = [frame for frame in picture.frames() if frame["label"]]
+        self.assertIn("faded", [kind for frame in labelled for kind in frame["kinds"]])
+        for frame, page in itertools.product(labelled, pages):
+            fill = seen_through(frame["fill"], frame["opacity"], page)
+            self.assertGreater(contrast(frame["ink"], fill), 3, f"{frame['title']}: {frame['ink']} on {fill}")
         return pages
 
     def test_comparison(self):

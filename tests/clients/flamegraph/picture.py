@@ -17,7 +17,7 @@ return Array.from(document.querySelectorAll('#frames g'), (g) => {
   return {
     title, name: title.slice(0, title.lastIndexOf(' (')), kinds: Array.from(g.classList),
     x: Number(rect.dataset.x), w: Number(rect.dataset.w), y: rect.getAttribute('y'),
-    left: box.left, right: box.right, top: box.top, bottom: box.bottom, fill: getComputedStyle(rect).fill,
+    left: box.left, right: box.right, top: box.top, bottom: box.bottom, fill: getComputedStyle(rect).fill, opacity: Number(getComputedStyle(rect).opacity),
     ink: text ? getComputedStyle(text).fill : '', label: text ? text.textContent : '',
     labelLeft: label ? label.left : 0, labelRight: label ? label.right : 0, isSeen: box.width > 0 && box.bottom > 0,
     isHidden: g.closest('[aria-hidden="true"]') !== null, link: g.closest('a') ? g.closest('a').getAttribute('href') : null
