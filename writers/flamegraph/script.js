@@ -358,7 +358,7 @@
 
   function onKey(event) {
     const key = event.key.toLowerCase();
-    const control = event.ctrlKey || event.metaKey;
+    const control = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
     const searching = document.activeElement === ui.search;
     // Where the field has the keys already, the browser's own search takes them.
     if ((key === 'f3' || (control && key === 'f')) && !searching) {
@@ -381,7 +381,7 @@
   // The controls are HTML, which knows buttons, fields and how to put them in a row.
   function addControls() {
     const place = add(root, 'foreignObject', { id: 'controls', x: margin, width: 1200, height: 24 }, picture);
-    const bar = add(place, 'div', { role: 'toolbar', 'aria-label': 'Flame graph' });
+    const bar = add(place, 'div', { role: 'toolbar', 'aria-label': 'Zoom and search' });
     const reset = add(bar, 'button', { id: 'reset', type: 'button', title: 'Show all (Esc)' });
     const matched = add(bar, 'output', { id: 'matched' });
     const field = add(bar, 'input', {

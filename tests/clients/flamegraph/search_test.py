@@ -39,6 +39,8 @@ class Search(Case):
             how()
             self.assertEqual((picture.text("matched"), self.browser.run(pressed)), (f"Matched: {loose}", "true"))
             how()
+        self.browser.press("i", held=("Control", "Shift"))
+        self.assertEqual(self.browser.run(pressed), "false", "that key is the browser's")
 
     def test_share_is_of_the_whole_when_zoomed(self):
         picture = self.open()

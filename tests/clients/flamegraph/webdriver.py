@@ -11,7 +11,7 @@ import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "Home": "\ue011", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014",
-        "Down": "\ue015", "Control": "\ue009", "Tab": "\ue004", "F3": "\ue033", "Backspace": "\ue003"}
+        "Down": "\ue015", "Control": "\ue009", "Shift": "\ue008", "Tab": "\ue004", "F3": "\ue033", "Backspace": "\ue003"}
 COMMANDS = ("chromedriver",)
 BROWSERS = ("chromium", "google-chrome", "chrome")
 
