@@ -456,7 +456,7 @@
     ui.reset.addEventListener('click', () => zoom(all));
     ui.search.addEventListener('input', () => search(ui.search.value));
     ui.ignoreCase.addEventListener('click', toggleCase);
-    addEventListener('popstate', load);
+    if (ownPage) addEventListener('popstate', load);
     addEventListener('resize', () => requestAnimationFrame(() => {
       layOut();
       fitLabels();

@@ -88,3 +88,25 @@ class Address(Case):
         self.browser.press("Enter", held=("Control",))
         picture.wait_for(lambda: self.browser.address_now() == linked.as_uri())
         self.assertEqual(self.browser.address_now(), linked.as_uri())
+
+    def test_inside_another_page(self):
+        """Two pictures in one page: each is its own, and the address is the page's."""
+        pictures = [draw(self.usual.text.encode(), self.folder / f"{name}.svg").read_text(encoding="utf-8") for name in "ab"]
+        page = self.folder / "page.html"
+        page.write_text(f"<!doctype html><meta charset=utf-8>{''.join(pictures)}", encoding="utf-8")
+        picture = self.open_again(page, "#chapter")
+        widths = """return Array.from(document.querySelectorAll('svg[id=frames]'), (frames) => Array.from(
+            frames.querySelectorAll('g'), (g) => Math.round(g.querySelector('rect').getBoundingClientRect().width)));"""
+        before = self.browser.run(widths)
+        self.assertEqual(before[0], before[1])
+        place = self.browser.run("""const box = document.querySelectorAll('svg[id=frames]')[1].querySelectorAll('rect')[1]
+            .getBoundingClientRect(); return [box.left + 5, box.top + 5];""")
+        self.browser.point(*place)
+        after = self.browser.run(widths)
+        self.assertEqual(after[0], before[0])
+        self.assertEqual(after[1][1], before[1][0])
+        self.assertEqual(self.browser.address_now(), picture.address + "#chapter")
+        self.browser.run("location.hash = 'other'")
+        self.assertEqual(self.browser.run(widths), after)
+        self.browser.press("Escape")
+        self.assertEqual(self.browser.run(widths), before)
