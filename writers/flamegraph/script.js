@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a flame graph does in a browser: zoom, search, details, a walk by keys. Geometry is in the integers of data-x and
-// data-w, names are taken from the titles, and what is looked at stays in the URL (#x=12&y=53&s=malloc&ic=1).
+// What a flame graph does in a browser: zoom, search, details, a walk by keys. Geometry is in the integers of data-x
+// and data-w, names are taken from the titles, and what is looked at stays in the URL (#x=12&y=53&s=malloc&ic=1).
 (() => {
   'use strict';
   const root = document.currentScript.ownerSVGElement;
@@ -20,6 +20,7 @@
   const state = { search: '', ignoreCase: false };
 
   const find = (selector) => root.querySelector(selector);
+  const hasFocus = (frame) => document.activeElement === frame.element;
   const percent = (share) => (100 * share).toFixed(4) + '%';
 
   function add(parent, name, attributes, before) {
@@ -46,8 +47,8 @@
     };
   }
 
-  // To write to tens of thousands of elements takes long, so that frames lie in bundles, which are moved, stretched and put
-  // out of sight as a whole. What lies in a bundle is drawn for some zoom, which need not be the one that is shown.
+  // To write to tens of thousands of elements takes long, so that frames lie in bundles, which are moved, stretched and
+  // put out of sight as a whole. What lies in a bundle is drawn for some zoom, which need not be the one that is shown.
   function bundle() {
     bundles = [];
     for (let at = 0; at < frames.length; at += bundleSize) {
@@ -264,8 +265,8 @@
     save(false);
   }
 
-  // The page of a file may not change its query, so the state is written to the fragment; a query is read where there is no
-  // fragment. A zoom is a step of the history, typing is none.
+  // The page of a file may not change its query, so the state is written to the fragment; a query is read where there is
+  // no fragment. A zoom is a step of the history, typing is none.
 
   const hasFragment = () => location.href.includes('#');
 
@@ -321,7 +322,7 @@
 
   // The ring is drawn above all frames, whose neighbours would cover an outline of their own.
   function showCursor() {
-    cursor.classList.toggle('hidden', !byKeys || document.activeElement !== current.element);
+    cursor.classList.toggle('hidden', !byKeys || !hasFocus(current));
     cursor.setAttribute('x', percent(current.left));
     cursor.setAttribute('width', percent(current.share));
     for (const key of ['y', 'height']) cursor.setAttribute(key, current.rect.getAttribute(key));
@@ -342,7 +343,7 @@
 
   function onFrameKey(event) {
     const control = event.ctrlKey || event.metaKey;
-    if (event.altKey || event.shiftKey || document.activeElement !== current.element) return false;
+    if (event.altKey || event.shiftKey || !hasFocus(current)) return false;
     if (event.key === 'Enter' && control && current.link) {
       current.link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
     } else if (event.key === 'Enter' || event.key === ' ') {
@@ -438,7 +439,7 @@
     });
     root.addEventListener('pointerdown', () => { byKeys = false; });
     picture.addEventListener('mouseover', (event) => showDetails(frameOf(event)));
-    picture.addEventListener('mouseleave', () => showDetails(document.activeElement === current.element ? current : null));
+    picture.addEventListener('mouseleave', () => showDetails(hasFocus(current) ? current : null));
     // Not at the picture, which a browser would take for a stop of the Tab key then.
     document.addEventListener('focusin', (event) => {
       showDetails(frameOf(event));

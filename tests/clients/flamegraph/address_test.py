@@ -20,7 +20,8 @@ class Address(Case):
         self.browser.press("i", held=("Control",))
         frame = picture.frame("main", "render")
         state = picture.state()
-        self.assertEqual({name: state[name] for name in ("x", "y", "ic")}, {"x": str(frame["x"]), "y": frame["y"], "ic": "1"})
+        expected = {"x": str(frame["x"]), "y": frame["y"], "ic": "1"}
+        self.assertEqual({name: state[name] for name in expected}, expected)
         seen = picture.frames(), picture.text("matched")
         self.browser.reload()
         self.assertEqual((picture.frames(), picture.text("matched")), seen)
@@ -91,16 +92,18 @@ class Address(Case):
 
     def test_inside_another_page(self):
         """Two pictures in one page: each is its own, and the address is the page's."""
-        pictures = [draw(self.usual.text.encode(), self.folder / f"{name}.svg").read_text(encoding="utf-8") for name in "ab"]
+        drawn = draw(self.usual.text.encode(), self.folder / "picture.svg").read_text(encoding="utf-8")
         page = self.folder / "page.html"
-        page.write_text(f"<!doctype html><meta charset=utf-8>{''.join(pictures)}", encoding="utf-8")
+        page.write_text(f"<!doctype html><meta charset=utf-8>{drawn}{drawn}", encoding="utf-8")
         picture = self.open_again(page, "#chapter")
         widths = """return Array.from(document.querySelectorAll('svg[id=frames]'), (frames) => Array.from(
             frames.querySelectorAll('g'), (g) => Math.round(g.querySelector('rect').getBoundingClientRect().width)));"""
         before = self.browser.run(widths)
         self.assertEqual(before[0], before[1])
-        place = self.browser.run("""const box = document.querySelectorAll('svg[id=frames]')[1].querySelectorAll('rect')[1]
-            .getBoundingClientRect(); return [box.left + 5, box.top + 5];""")
+        place = self.browser.run("""
+            const second = document.querySelectorAll('svg[id=frames]')[1];
+            const box = second.querySelectorAll('rect')[1].getBoundingClientRect();
+            return [box.left + 5, box.top + 5];""")
         self.browser.point(*place)
         after = self.browser.run(widths)
         self.assertEqual(after[0], before[0])

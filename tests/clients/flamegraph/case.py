@@ -11,7 +11,7 @@ from webdriver import Browser
 
 
 class Case(unittest.TestCase):
-    """Opens pictures; whatever a test did, no console message, no dialog and no request but for the picture may be left."""
+    """Opens pictures; whatever a test did, there may be no console message, no dialog and no request but for them."""
 
     browser = None
     usual = Stacks(USUAL)

@@ -81,7 +81,8 @@ class Geometry(Case):
             self.assert_whole(self.open(width=width), width)
 
     def test_labels_stay_inside(self):
-        stacks = Stacks(self.usual.text + "main;\u540d\u524d\u306e\u9577\u3044\u95a2\u6570 40\nmain;e\u0301te\u0301_combine\u0301 30\n")
+        wide = "main;\u540d\u524d\u306e\u9577\u3044\u95a2\u6570 40\n"
+        stacks = Stacks(self.usual.text + wide + "main;e\u0301te\u0301_combine\u0301 30\n")
         for options in ({}, {"truncate": "left"}, {"fonttype": "DejaVu Sans"}, {"fontsize": 17, "height": 22}):
             picture = self.open(stacks, **options)
             for width in (1200, 777, 400):

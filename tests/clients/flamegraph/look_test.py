@@ -41,11 +41,12 @@ class Look(Case):
 
     def assert_tidy(self, picture, width):
         boxes = picture.boxes()
+        height = self.browser.run("return document.documentElement.getBoundingClientRect().height")
         for name, (left, top, right, bottom) in boxes.items():
             self.assertGreaterEqual(left, 0, name)
             self.assertGreaterEqual(top, 0, name)
             self.assertLessEqual(right, width, name)
-            self.assertLessEqual(bottom, self.browser.run("return document.documentElement.getBoundingClientRect().height"), name)
+            self.assertLessEqual(bottom, height, name)
         for (one, a), (other, b) in itertools.combinations(boxes.items(), 2):
             apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
             self.assertTrue(apart, f"{one} {a} and {other} {b} overlap at {width} pixels")
@@ -111,13 +112,15 @@ class Look(Case):
         page = picture.style("#background", "fill")
         if not page.startswith("url"):
             return [page]
-        return self.browser.run("return Array.from(document.querySelectorAll('#page stop'), (s) => getComputedStyle(s).stopColor)")
+        return self.browser.run("""
+            return Array.from(document.querySelectorAll('#page stop'), (stop) => getComputedStyle(stop).stopColor);""")
 
     def assert_legible(self, picture):
         """Returns the colours of the page."""
         pages = self.pages(picture)
         for selector in TEXTS:
-            ink = picture.style(selector, "color" if selector.startswith("#controls") or selector == "#matched" else "fill")
+            is_html = selector.startswith(("#controls", "#matched"))
+            ink = picture.style(selector, "color" if is_html else "fill")
             for page in pages:
                 self.assertGreater(contrast(ink, page), 4.5, f"{selector}: {ink} on {page}")
         labelled = [frame for frame in picture.frames() if frame["label"]]

@@ -17,10 +17,12 @@ return Array.from(document.querySelectorAll('#frames g'), (g) => {
   return {
     title, name: title.slice(0, title.lastIndexOf(' (')), kinds: Array.from(g.classList),
     x: Number(rect.dataset.x), w: Number(rect.dataset.w), y: rect.getAttribute('y'),
-    left: box.left, right: box.right, top: box.top, bottom: box.bottom, fill: getComputedStyle(rect).fill, opacity: Number(getComputedStyle(rect).opacity),
+    left: box.left, right: box.right, top: box.top, bottom: box.bottom,
+    fill: getComputedStyle(rect).fill, opacity: Number(getComputedStyle(rect).opacity),
     ink: text ? getComputedStyle(text).fill : '', label: text ? text.textContent : '',
     labelLeft: label ? label.left : 0, labelRight: label ? label.right : 0, isSeen: box.width > 0 && box.bottom > 0,
-    isHidden: g.closest('[aria-hidden="true"]') !== null, link: g.closest('a') ? g.closest('a').getAttribute('href') : null
+    isHidden: g.closest('[aria-hidden="true"]') !== null,
+    link: g.closest('a') ? g.closest('a').getAttribute('href') : null
   };
 });
 """
@@ -36,7 +38,7 @@ for (const id of ['heading', 'subtitle', 'details', 'pruned']) {
   const element = document.getElementById(id);
   if (element) put(id, element);
 }
-for (const element of document.querySelectorAll('#controls button, #controls input, #controls output')) put(element.id, element);
+for (const element of document.querySelectorAll('#controls div > *')) put(element.id, element);
 const frames = Array.from(document.querySelectorAll('#frames g rect'), (rect) => rect.getBoundingClientRect())
   .filter((box) => box.width > 0 && box.bottom > 0);
 boxes.frames = [Math.min(...frames.map((box) => box.left)), Math.min(...frames.map((box) => box.top)),
@@ -96,7 +98,7 @@ class Picture:
 
     def click(self, *path, held=()):
         frame = self.frame(*path)
-        self.browser.point((max(frame["left"], 0) + frame["right"]) / 2, (frame["top"] + frame["bottom"]) / 2, held=held)
+        self.browser.point((frame["left"] + frame["right"]) / 2, (frame["top"] + frame["bottom"]) / 2, held=held)
 
     def hover(self, frame):
         self.browser.point((frame["left"] + frame["right"]) / 2, (frame["top"] + frame["bottom"]) / 2, click=False)
@@ -119,7 +121,8 @@ class Picture:
         return self.browser.run("const e = document.getElementById(arguments[0]); return e ? e.textContent : '';", name)
 
     def style(self, selector, name):
-        return self.browser.run("return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]];", selector, name)
+        script = "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]];"
+        return self.browser.run(script, selector, name)
 
     def focused(self):
         """The name of the frame that has the focus, the id of what else has it, or None."""

@@ -44,8 +44,8 @@ class Speed(Case):
         for frame in frames:
             is_around = frame["x"] <= zoomed["x"] and zoomed["x"] + zoomed["w"] <= frame["x"] + frame["w"]
             is_caller = is_around and float(frame["y"]) > float(zoomed["y"])
-            is_callee = zoomed["x"] <= frame["x"] < zoomed["x"] + zoomed["w"] and float(frame["y"]) <= float(zoomed["y"])
-            is_wanted = is_caller or is_callee
+            is_within = zoomed["x"] <= frame["x"] < zoomed["x"] + zoomed["w"]
+            is_wanted = is_caller or (is_within and float(frame["y"]) <= float(zoomed["y"]))
             seen = (frame["isSeen"], frame["isHidden"], "faded" in frame["kinds"])
             self.assertEqual(seen, (is_wanted, not is_wanted, is_caller), frame["title"])
             if is_wanted:

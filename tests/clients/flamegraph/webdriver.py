@@ -11,7 +11,8 @@ import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "Home": "\ue011", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014",
-        "Down": "\ue015", "Control": "\ue009", "Shift": "\ue008", "Tab": "\ue004", "F3": "\ue033", "Backspace": "\ue003"}
+        "Down": "\ue015", "Control": "\ue009", "Shift": "\ue008", "Tab": "\ue004", "F3": "\ue033",
+        "Backspace": "\ue003"}
 COMMANDS = ("chromedriver",)
 BROWSERS = ("chromium", "google-chrome", "chrome")
 
@@ -33,7 +34,6 @@ class Browser:
     """One headless Chromium, whose console and requests are kept until they are asked for."""
 
     def __init__(self):
-        # pylint: disable=consider-using-with
         self.driver = subprocess.Popen([shutil.which("chromedriver"), "--port=0"], stdout=subprocess.PIPE,
                                        stderr=subprocess.DEVNULL, text=True)
         self.address = f"http://127.0.0.1:{self._port()}"
