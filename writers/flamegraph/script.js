@@ -265,8 +265,8 @@
     save(false);
   }
 
-  // The page of a file may not change its query, so the state is written to the fragment; a query is read where there is
-  // no fragment. A zoom is a step of the history, typing is none.
+  // The page of a file may not change its query, so the state is written to the fragment; a query is read where there
+  // is no fragment. A zoom is a step of the history, typing is none.
 
   const hasFragment = () => location.href.includes('#');
 

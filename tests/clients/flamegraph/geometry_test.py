@@ -113,6 +113,7 @@ class Geometry(Case):
     def test_static(self):
         picture = self.open(interactive="no")
         self.assertEqual(self.browser.run("return document.querySelectorAll('script, foreignObject').length"), 0)
+        self.assertEqual(picture.style("#frames g", "cursor"), "auto")
         before = picture.frames()
         picture.click("main")
         self.assertEqual(picture.frames(), before)
