@@ -224,7 +224,7 @@ class Looking(CommandTest):
         for line in lines:
             self.assertEqual(line["schema"], "profconv-format-1")
             for option in line["options"]:
-                self.assertIn(option["type"], ["boolean", "integer", "text", "choice"])
+                self.assertIn(option["type"], ["boolean", "integer", "decimal", "text", "choice"])
 
     def test_help_and_version(self):
         text = self.good("--help").stdout.decode()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drawing, and finding elements by their tags.
+// FlamePicture, and finding elements by their tags.
 #include "unit/flame_drawing.h"
 
 #include <algorithm>
@@ -35,12 +35,12 @@ std::string between(std::string_view text, std::string_view begin, std::string_v
   return std::string(text.substr(0, text.find(end)));
 }
 
-DrawnFrame Drawing::frame(std::string_view name) const {
+DrawnFrame FlamePicture::frame(std::string_view name) const {
   const auto found = std::find_if(frames.begin(), frames.end(), [&](const DrawnFrame& f) { return f.name() == name; });
   return found == frames.end() ? DrawnFrame{} : *found;
 }
 
-std::string Drawing::places() const {
+std::string FlamePicture::places() const {
   std::string all;
   for (std::size_t i = 1; i < frames.size(); ++i) {
     const DrawnFrame& f = frames[i];
@@ -49,13 +49,13 @@ std::string Drawing::places() const {
   return all;
 }
 
-std::string Drawing::text(std::string_view id) const {
+std::string FlamePicture::text(std::string_view id) const {
   const std::string tag = between(svg, "<text id=\"" + std::string(id) + "\"", "</text>");
   return tag.substr(std::min(tag.find('>'), tag.size() - 1) + 1);
 }
 
-Drawing flame(const ProfileSet& set, std::initializer_list<std::string_view> settings) {
-  Drawing drawing;
+FlamePicture flame(const ProfileSet& set, std::initializer_list<std::string_view> settings) {
+  FlamePicture drawing;
   Context context;
   try {
     Options options(flamegraph_writer.options);

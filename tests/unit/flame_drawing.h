@@ -26,7 +26,7 @@ struct DrawnFrame {
 };
 
 /// A picture, or why there is none.
-struct Drawing {
+struct FlamePicture {
   std::string svg;
   std::string said;   ///< diagnostics, each "kind: message" on a line
   std::string error;  ///< empty where there is a picture
@@ -41,7 +41,7 @@ struct Drawing {
 };
 
 /// Each setting is "option=value".
-[[nodiscard]] Drawing flame(const ProfileSet& set, std::initializer_list<std::string_view> settings = {});
+[[nodiscard]] FlamePicture flame(const ProfileSet& set, std::initializer_list<std::string_view> settings = {});
 
 /// What stands in front of a text and behind another: the part between the first `begin` and the next `end`.
 [[nodiscard]] std::string between(std::string_view text, std::string_view begin, std::string_view end);

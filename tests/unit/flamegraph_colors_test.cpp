@@ -42,12 +42,12 @@ std::string hue_of(const std::string& fill) {
 }
 
 std::string hue(const std::string& palette, const std::string& name) {
-  const Drawing drawing = flame(stacks(name + " 1\n"), {"colors=" + palette});
+  const FlamePicture drawing = flame(stacks(name + " 1\n"), {"colors=" + palette});
   REQUIRE(drawing.frames.size() == 2);
   return hue_of(drawing.frames[1].fill);
 }
 
-std::vector<std::string> fills(const Drawing& drawing) {
+std::vector<std::string> fills(const FlamePicture& drawing) {
   std::vector<std::string> all;
   for (const DrawnFrame& frame : drawing.frames) all.push_back(frame.fill);
   return all;
@@ -81,7 +81,7 @@ TEST_CASE("hot, mem and io keep to their ranges and spread over them", "[flamegr
                                         {"mem", {0, 190, 0}, {0, 240, 210}},
                                         {"io", {80, 80, 190}, {140, 140, 245}}}};
   for (const auto& [palette, least, most] : palettes) {
-    const Drawing drawing = flame(stacks(many_names()), {"colors=" + palette, "deterministic=yes"});
+    const FlamePicture drawing = flame(stacks(many_names()), {"colors=" + palette, "deterministic=yes"});
     std::set<std::string> distinct;
     for (std::size_t i = 1; i < drawing.frames.size(); ++i) {
       const Color c = color_of(drawing.frames[i].fill);
@@ -140,7 +140,7 @@ TEST_CASE("palettes of languages tell kinds of code apart", "[flamegraph]") {
 }
 
 TEST_CASE("what stands behind a separator belongs to the thread that wakes", "[flamegraph]") {
-  const Drawing drawing = flame(stacks("main;sleep;--;wake;main 1\nmain;-;x 1\n"), {"colors=chain"});
+  const FlamePicture drawing = flame(stacks("main;sleep;--;wake;main 1\nmain;-;x 1\n"), {"colors=chain"});
   CHECK(hue_of(drawing.frame("sleep").fill) == "blue");
   CHECK(drawing.frame("--").fill == "#a0a0a0");
   CHECK(drawing.frame("-").fill == "#c8c8c8");
@@ -153,10 +153,10 @@ TEST_CASE("what stands behind a separator belongs to the thread that wakes", "[f
 }
 
 TEST_CASE("a name has one color, wherever it stands and in every picture", "[flamegraph]") {
-  const Drawing one = flame(stacks("a;malloc 1\nb;malloc 1\nc 5\n"));
-  const Drawing other = flame(stacks("z;malloc 7\n"));
+  const FlamePicture one = flame(stacks("a;malloc 1\nb;malloc 1\nc 5\n"));
+  const FlamePicture other = flame(stacks("z;malloc 7\n"));
   std::set<std::string> colors;
-  for (const Drawing* drawing : {&one, &other}) {
+  for (const FlamePicture* drawing : {&one, &other}) {
     for (const DrawnFrame& frame : drawing->frames) {
       if (frame.name() == "malloc") colors.insert(frame.fill);
     }
@@ -184,7 +184,7 @@ TEST_CASE("chance is the same for the same seed", "[flamegraph]") {
 }
 
 TEST_CASE("the wider a frame, the redder", "[flamegraph]") {
-  const Drawing drawing = flame(stacks("wide 100\nhalf 50\nnarrow 10\n"), {"colordiffusion=yes"});
+  const FlamePicture drawing = flame(stacks("wide 100\nhalf 50\nnarrow 10\n"), {"colordiffusion=yes"});
   CHECK(drawing.frames.front().fill == "#ff6464");
   const Color wide = color_of(drawing.frame("wide").fill);
   const Color half = color_of(drawing.frame("half").fill);
@@ -197,7 +197,7 @@ TEST_CASE("the wider a frame, the redder", "[flamegraph]") {
 }
 
 TEST_CASE("what grew is red, what shrank is blue, by the change of a frame's own", "[flamegraph]") {
-  const Drawing drawing = flame(stacks("r;up 10 50\nr;down 30 10\nr;same 5 5\nr;up;leaf 1 2\n"));
+  const FlamePicture drawing = flame(stacks("r;up 10 50\nr;down 30 10\nr;same 5 5\nr;up;leaf 1 2\n"));
   CHECK(drawing.frame("r").fill == "#fafafa");
   CHECK(drawing.frame("same").fill == "#fafafa");
   CHECK(drawing.frame("up").fill == "#ff6464");
@@ -211,7 +211,7 @@ TEST_CASE("colors are read from a file, and those of new names added", "[flamegr
   const auto file = scratch / "palette.map";
   const std::string setting = "palette=" + file.string();
   const ProfileSet set = stacks("main;operator-> 1\nmain;read_[k] 2\n");
-  const Drawing first = flame(set, {setting});
+  const FlamePicture first = flame(set, {setting});
   REQUIRE(first.error.empty());
   const std::string written_first = file_bytes(file);
   CHECK(std::count(written_first.begin(), written_first.end(), '\n') == 3);
@@ -219,7 +219,7 @@ TEST_CASE("colors are read from a file, and those of new names added", "[flamegr
   CHECK(written_first.find("\noperator->->rgb(") != std::string::npos);
   CHECK(written_first.find("\nread_[k]->rgb(") != std::string::npos);
   write_file(file, "main->rgb(1,2,3)\noperator->->rgb(4,5,6)\nother->rgb(7,8,9)\n");
-  const Drawing second = flame(set, {setting});
+  const FlamePicture second = flame(set, {setting});
   CHECK(second.frame("main").fill == "#010203");
   CHECK(second.frame("operator-&gt;").fill == "#040506");
   CHECK(second.frame("read").fill == first.frame("read").fill);
@@ -235,7 +235,7 @@ TEST_CASE("a file of colors with a line that is none is refused and left alone",
   for (const std::string line :
        {"main", "main->red", "main->rgb(1,2)", "main->rgb(1,2,256)", "main->rgb(1,2,3", "main->rgb(1,2,3)x"}) {
     write_file(file, "a->rgb(1,2,3)\n" + line + "\n");
-    const Drawing drawing = flame(stacks("b 1\n"), {"palette=" + file.string()});
+    const FlamePicture drawing = flame(stacks("b 1\n"), {"palette=" + file.string()});
     CHECK(drawing.error ==
           file.string() + ":2: expected a name and its color, as in malloc->rgb(230,121,29), got '" + line + "'");
     CHECK(file_bytes(file) == "a->rgb(1,2,3)\n" + line + "\n");

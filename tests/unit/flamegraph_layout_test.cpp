@@ -40,7 +40,7 @@ const ValueType samples{.type = "samples", .unit = "count"};
 }  // namespace
 
 TEST_CASE("frames fill their parent from the left, its own value first", "[flamegraph]") {
-  const Drawing drawing = flame(stacks("main;b 3\nmain 2\nmain;a;x 4\nmain;a 1\nother 5\n"));
+  const FlamePicture drawing = flame(stacks("main;b 3\nmain 2\nmain;a;x 4\nmain;a 1\nother 5\n"));
   CHECK(drawing.places() == "main 0 10; a 2 5; x 3 4; b 7 3; other 10 5");
   CHECK(drawing.frames.front().title == "all (15 samples, 100%)");
   CHECK(drawing.frame("a").title == "a (5 samples, 33.33%)");
@@ -50,12 +50,12 @@ TEST_CASE("frames fill their parent from the left, its own value first", "[flame
 
 TEST_CASE("the root lies at the bottom, or on top of an icicle graph", "[flamegraph]") {
   const ProfileSet set = stacks("a;b 1\n");
-  const Drawing up = flame(set, {"height=20"});
+  const FlamePicture up = flame(set, {"height=20"});
   CHECK(up.frame("b").y + 20 == up.frame("a").y);
   CHECK(up.frame("a").y + 20 == up.frame("all").y);
   CHECK(up.text("heading") == "Flame Graph");
   CHECK(up.svg.find("data-direction=\"up\"") != std::string::npos);
-  const Drawing down = flame(set, {"height=20", "inverted=yes"});
+  const FlamePicture down = flame(set, {"height=20", "inverted=yes"});
   CHECK(down.frame("a").y == down.frame("all").y + 20);
   CHECK(down.frame("b").y == down.frame("a").y + 20);
   CHECK(down.text("heading") == "Icicle Graph");
@@ -93,7 +93,7 @@ TEST_CASE("a flame chart keeps the order of the input and merges neighbours only
   options.set("flamechart", "yes");
   CHECK(flamegraph_writer.order(options) == SampleOrder::as_read);
   const ProfileSet set = as_read("m;b 1\nm;a 2\nm;a;c 3\nm 4\nm;a 5\nn 6\nm 7\n");
-  const Drawing chart = flame(set, {"flamechart=yes"});
+  const FlamePicture chart = flame(set, {"flamechart=yes"});
   CHECK(chart.places() == "m 0 15; b 0 1; a 1 5; c 3 3; a 10 5; n 15 6; m 21 7");
   CHECK(chart.text("heading") == "Flame Chart");
   CHECK(chart.said.empty());
@@ -103,7 +103,7 @@ TEST_CASE("a flame chart keeps the order of the input and merges neighbours only
 
 TEST_CASE("what is too narrow is not drawn, and counted in the file and in a note", "[flamegraph]") {
   const ProfileSet set = stacks("a 980\nb;c 10\nd 10\n");
-  const Drawing drawing = flame(set, {"minwidth=1.01%"});
+  const FlamePicture drawing = flame(set, {"minwidth=1.01%"});
   CHECK(drawing.places() == "a 0 980");
   CHECK(drawing.text("pruned") == "3 frames are too narrow to draw: 20 samples, 2.00%");
   CHECK(drawing.said ==
@@ -121,18 +121,18 @@ TEST_CASE("what is too narrow is not drawn, and counted in the file and in a not
 
 TEST_CASE("the full width stands for a total that is given", "[flamegraph]") {
   const ProfileSet set = stacks("a 10\n");
-  const Drawing drawing = flame(set, {"total=40"});
+  const FlamePicture drawing = flame(set, {"total=40"});
   CHECK(drawing.frames.front().title == "all (40 samples, 100%)");
   CHECK(drawing.frame("a").title == "a (10 samples, 25.00%)");
   CHECK(drawing.svg.find("width=\"25.0000%\"") != std::string::npos);
-  const Drawing small = flame(set, {"total=9"});
+  const FlamePicture small = flame(set, {"total=9"});
   CHECK(small.frames.front().title == "all (10 samples, 100%)");
   CHECK(small.said == "flamegraph.total: option total is less than the samples come to, and was not followed\n");
 }
 
 TEST_CASE("stacks begin at the base that is nearest to their leaf", "[flamegraph]") {
   const ProfileSet set = stacks("main;run;poll;run;f 1\nmain;poll;g 2\nidle 4\nmain;run 8\n");
-  const Drawing one = flame(set, {"base=run"});
+  const FlamePicture one = flame(set, {"base=run"});
   CHECK(one.places() == "run 0 9; f 8 1");
   CHECK(one.said ==
         "flamegraph.without_base: samples are not drawn, since their stacks have none of the frames that "
@@ -175,7 +175,7 @@ TEST_CASE("frames have modules where an option asks", "[flamegraph]") {
 
 TEST_CASE("a comparison is as wide as both of its sides, and what is gone is seen", "[flamegraph]") {
   const ProfileSet set = as_read("r;same 4 4\nr;gone 2 0\nr;new 0 3\nr;more 1 5\n");
-  const Drawing both = flame(set);
+  const FlamePicture both = flame(set);
   CHECK(both.places() == "r 0 14; gone 0 2; more 2 5; new 7 3; same 10 4");
   CHECK(both.svg.find("data-differential=\"yes\"") != std::string::npos);
   CHECK(both.frame("r").title == "r (12 samples, 100.00%; +41.67%)");
@@ -186,17 +186,17 @@ TEST_CASE("a comparison is as wide as both of its sides, and what is gone is see
   CHECK(both.frame("new").kind == "new");
   CHECK(both.frame("same").title == "same (4 samples, 33.33%; 0.00%)");
   CHECK(both.frame("same").kind.empty());
-  const Drawing fresh = flame(set, {"widths=new"});
+  const FlamePicture fresh = flame(set, {"widths=new"});
   CHECK(fresh.places() == "r 0 12; more 0 5; new 5 3; same 8 4");
   CHECK(fresh.text("pruned") == "1 frame is too narrow to draw: 0 samples, 0.00%");
-  const Drawing base = flame(set, {"widths=base"});
+  const FlamePicture base = flame(set, {"widths=base"});
   CHECK(base.places() == "r 0 7; gone 0 2; more 2 1; same 3 4");
   CHECK(base.frame("gone").title == "gone (2 samples, 28.57%; gone, -28.57%)");
 }
 
 TEST_CASE("a comparison turned round is told and colored turned round", "[flamegraph]") {
   const ProfileSet set = as_read("gone 2 0\nmore 1 5\nnew 0 3\n");
-  const Drawing turned = flame(set, {"negate=yes"});
+  const FlamePicture turned = flame(set, {"negate=yes"});
   CHECK(turned.frame("gone").title == "gone (0 samples, 0.00%; new)");
   CHECK(turned.frame("new").title == "new (3 samples, 37.50%; gone, -37.50%)");
   CHECK(turned.frame("more").title == "more (5 samples, 62.50%; -50.00%)");
@@ -222,7 +222,7 @@ TEST_CASE("what has no width is refused in words", "[flamegraph]") {
 
 TEST_CASE("a profile without samples is a picture that says so", "[flamegraph]") {
   for (const ProfileSet& set : {values_of_a(samples, {}), values_of_a(samples, {0})}) {
-    const Drawing drawing = flame(set);
+    const FlamePicture drawing = flame(set);
     CHECK(drawing.error.empty());
     CHECK(drawing.text("empty") == "no samples");
     CHECK(drawing.frames.empty());

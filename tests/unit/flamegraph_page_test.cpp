@@ -25,7 +25,7 @@ ProfileSet one_frame(std::string_view name) {
   return std::move(builder).finish();
 }
 
-Drawing with_file(const ProfileSet& set, const std::string& option, const std::string& content) {
+FlamePicture with_file(const ProfileSet& set, const std::string& option, const std::string& content) {
   const Scratch scratch;
   write_file(scratch / "file", content);
   return flame(set, {option + "=" + (scratch / "file").string()});
@@ -34,8 +34,9 @@ Drawing with_file(const ProfileSet& set, const std::string& option, const std::s
 }  // namespace
 
 TEST_CASE("the document has the parts that its script and its readers look for", "[flamegraph]") {
-  const Drawing drawing = flame(stacks("a 1\n"), {"title=Heap & co", "subtitle=of <main>", "notes=by \"us\"",
-                                                  "countname=units", "nametype=Frame:", "search=^a\"", "fontsize=10"});
+  const FlamePicture drawing =
+      flame(stacks("a 1\n"), {"title=Heap & co", "subtitle=of <main>", "notes=by \"us\"", "countname=units",
+                              "nametype=Frame:", "search=^a\"", "fontsize=10"});
   const std::string& svg = drawing.svg;
   CHECK(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"100%\" height=\""));
   CHECK(svg.ends_with("</svg>\n</svg>\n"));
@@ -101,7 +102,7 @@ TEST_CASE("no label is wider than its frame", "[flamegraph]") {
              "_name_of_a_function_that_is_long " + std::to_string(i * i) + "\n";
   for (const std::string_view font : {"fontsize=12", "fontsize=20"}) {
     for (const std::string_view side : {"truncate=left", "truncate=right"}) {
-      const Drawing drawing = flame(stacks(lines), {"width=1200", font, side});
+      const FlamePicture drawing = flame(stacks(lines), {"width=1200", font, side});
       const double character = 0.61 * (font == "fontsize=12" ? 12 : 20);
       const double total = static_cast<double>(drawing.frames.front().width);
       std::size_t cut = 0;
@@ -126,7 +127,7 @@ TEST_CASE("names are inert and readable whatever they hold", "[flamegraph]") {
               "d\xff") == "a\uFFFDb c\uFFFDd\uFFFD (1 samples, 100.00%)");
   CHECK(title("\u202Egpj") == "\uFFFDgpj (1 samples, 100.00%)");
   CHECK(title("f (x, 5%)") == "f (x, 5%) (1 samples, 100.00%)");
-  const Drawing drawing = flame(one_frame("<b>"), {"title=<i>", "search=</script>", "fonttype=\"><script>"});
+  const FlamePicture drawing = flame(one_frame("<b>"), {"title=<i>", "search=</script>", "fonttype=\"><script>"});
   CHECK(drawing.svg.find("<b>") == std::string::npos);
   CHECK(drawing.svg.find("<i>") == std::string::npos);
   CHECK(between(drawing.svg, "font-family=\"", "\"") == "&quot;&gt;&lt;script&gt;");
@@ -134,7 +135,7 @@ TEST_CASE("names are inert and readable whatever they hold", "[flamegraph]") {
 
 TEST_CASE("frames get links, classes and titles from a file", "[flamegraph]") {
   const ProfileSet set = stacks("main;read 1\nmain;write 2\n");
-  const Drawing drawing =
+  const FlamePicture drawing =
       with_file(set, "nameattr",
                 "read\thref=\"https://example.org/?a=1&b=2\"\tclass=slow io\tg_extra=data-owner=\"fs team\" lang=en\n"
                 "\nwrite\thref=docs/write.html\ttarget=docs\ttitle=what is <written>\ta_extra=rel=help\tid=w\n");

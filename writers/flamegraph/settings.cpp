@@ -119,6 +119,25 @@ Sorting sorting_of(const Options& chosen) {
   return Sorting::input;
 }
 
+Widths widths_of(const Options& chosen) {
+  const std::string_view text = chosen.text("widths");
+  return text == "both" ? Widths::both : text == "new" ? Widths::fresh : Widths::base;
+}
+
+std::vector<std::string> bases_of(const Options& chosen) {
+  std::vector<std::string> bases;
+  for (const std::string_view base : chosen.list("base")) bases.emplace_back(base);
+  // The name of one function may hold commas: std::map<int, int>::find.
+  if (bases.size() > 1) bases.emplace_back(chosen.text("base"));
+  return bases;
+}
+
+std::int64_t above_zero(const Options& chosen, std::string_view option) {
+  const std::int64_t value = chosen.millionths(option);
+  if (value == 0) refuse(option, chosen.text(option), "above 0");
+  return value;
+}
+
 std::string title_of(const Options& chosen) {
   if (!chosen.text("title").empty()) return std::string(chosen.text("title"));
   if (chosen.boolean("flamechart")) return "Flame Chart";
@@ -129,8 +148,7 @@ std::string title_of(const Options& chosen) {
 
 Settings settings_of(const Options& chosen) {
   const auto text = [&](std::string_view option) { return std::string(chosen.text(option)); };
-  const std::string_view widths = chosen.text("widths");
-  Settings settings{
+  return {
       .title = title_of(chosen),
       .subtitle = text("subtitle"),
       .notes = text("notes"),
@@ -138,7 +156,7 @@ Settings settings_of(const Options& chosen) {
       .frame_height = chosen.integer("height"),
       .font_size = chosen.integer("fontsize"),
       .font = text("fonttype"),
-      .font_width = chosen.millionths("fontwidth"),
+      .font_width = above_zero(chosen, "fontwidth"),
       .least_width = least_width_of(chosen),
       .count_name = text("countname"),
       .name_type = text("nametype"),
@@ -159,20 +177,12 @@ Settings settings_of(const Options& chosen) {
       .interactive = chosen.boolean("interactive"),
       .threads = chosen.boolean("threads"),
       .attribute_file = text("nameattr"),
-      .factor = chosen.millionths("factor"),
+      .factor = above_zero(chosen, "factor"),
       .total = chosen.millionths("total"),
-      .widths = widths == "both"  ? Widths::both
-                : widths == "new" ? Widths::fresh
-                                  : Widths::base,
+      .widths = widths_of(chosen),
       .sorting = sorting_of(chosen),
-      .bases = {},
+      .bases = bases_of(chosen),
   };
-  for (const std::string_view base : chosen.list("base")) settings.bases.emplace_back(base);
-  // The name of one function may hold commas: std::map<int, int>::find.
-  if (settings.bases.size() > 1) settings.bases.push_back(text("base"));
-  if (settings.font_width == 0) refuse("fontwidth", chosen.text("fontwidth"), "above 0");
-  if (settings.factor == 0) refuse("factor", chosen.text("factor"), "above 0");
-  return settings;
 }
 
 }  // namespace profconv::flamegraph
