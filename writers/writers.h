@@ -15,10 +15,11 @@ extern const Writer histsvg_writer;
 extern const Writer json_writer;
 extern const Writer pprof_writer;
 extern const Writer spall_writer;
+extern const Writer top_writer;
 
 /// Every writer there is.
-inline const Writer* const all_writers[] = {&chrome_writer,     &collapsed_writer, &dhat_writer,
-                                            &flamegraph_writer, &hist_writer,      &histsvg_writer,
-                                            &json_writer,       &pprof_writer,     &spall_writer};
+inline const Writer* const all_writers[] = {&chrome_writer, &collapsed_writer, &dhat_writer, &flamegraph_writer,
+                                            &hist_writer,   &histsvg_writer,   &json_writer, &pprof_writer,
+                                            &spall_writer,  &top_writer};
 
 }  // namespace profconv

@@ -36,6 +36,12 @@ bool has_mappings(const Dictionary& dictionary) {
   return std::any_of(mappings.begin(), mappings.end(), [](const Mapping& m) { return bool(m.file); });
 }
 
+/// "0x7f2a1c00", as formats that know names alone write a frame without a function.
+bool is_address(std::string_view name) {
+  return name.starts_with("0x") && name.size() > 2 &&
+         name.find_first_not_of("0123456789abcdefABCDEF", 2) == std::string_view::npos;
+}
+
 /// Copies what can be found again in another run, and labels the base.
 class ComparableCopy final : public DictionaryCopy {
  public:
@@ -48,7 +54,7 @@ class ComparableCopy final : public DictionaryCopy {
     const Function& function = from().function(old.function);
     const FramedName name = split_framed(from().string(function.name ? function.name : function.system_name));
     Frame frame{.address = old.address, .line = old.line};
-    if (old.function) {
+    if (old.function && !is_address(name.function)) {
       frame.function =
           into().function({.name = into().string(comparable_name(name.function)), .file = carry(function.file)});
     }

@@ -129,6 +129,12 @@ TEST_CASE("module`function of collapsed stacks meets a function in that module",
   CHECK(self_changes(both.set) == "libc.so.6`read 4->7 ");
 }
 
+TEST_CASE("addresses in the place of names make no difference", "[compare]") {
+  const Compared both = compared(stacks("app`0x1234;f 4\n0x77 1\n"), stacks("app`0x5678;f 4\n0x99 1\n"));
+  CHECK(self_changes(both.set).empty());
+  CHECK(self_changes(compared(stacks("0xfeel 4\n"), stacks("0xfool 4\n")).set) == "0xfeel 4->0 0xfool 0->4 ");
+}
+
 TEST_CASE("lines count where they are asked for", "[compare]") {
   const auto at = [](std::int64_t line) { return one({.name = "f", .file = "f.c", .line = line}); };
   CHECK(compared(at(1), at(2)).set.dictionary().stacks().size() == 2);

@@ -3,13 +3,13 @@
 #include <fstream>
 #include <string>
 
+#include "profconv/shown_numbers.h"
 #include "support/catch.h"
 #include "support/fixtures.h"
 #include "support/scratch.h"
 #include "support/stacks.h"
 #include "unit/flame_drawing.h"
 #include "writers/flamegraph/labels.h"
-#include "writers/flamegraph/numbers.h"
 #include "writers/writers.h"
 
 namespace profconv::test {
@@ -207,7 +207,6 @@ TEST_CASE("chosen colors of texts, lines and the page stand in the style", "[fla
 }
 
 TEST_CASE("numbers have their commas, points and signs", "[flamegraph]") {
-  using flamegraph::amount;
   constexpr std::int64_t once = 1'000'000;
   CHECK(amount(0, 0, once) == "0");
   CHECK(amount(999, 0, once) == "999");
@@ -216,12 +215,12 @@ TEST_CASE("numbers have their commas, points and signs", "[flamegraph]") {
   CHECK(amount(5, -3, once) == "0.005");
   CHECK(amount(7, 40, once) == "7e40");
   CHECK(amount(3, 0, 500'000) == "2");
-  CHECK(flamegraph::percent(1, 3) == "33.33");
-  CHECK(flamegraph::percent(INT64_MAX, INT64_MAX) == "100.00");
-  CHECK(flamegraph::percent(1, 0) == "0.00");
-  CHECK(flamegraph::signed_percent(1, 8) == "+12.50");
-  CHECK(flamegraph::signed_percent(-1, 8) == "-12.50");
-  CHECK(flamegraph::signed_percent(1, 1'000'000) == "0.00");
+  CHECK(percent(1, 3) == "33.33");
+  CHECK(percent(INT64_MAX, INT64_MAX) == "100.00");
+  CHECK(percent(1, 0) == "0.00");
+  CHECK(signed_percent(1, 8) == "+12.50");
+  CHECK(signed_percent(-1, 8) == "-12.50");
+  CHECK(signed_percent(1, 1'000'000) == "0.00");
 }
 
 }  // namespace profconv::test

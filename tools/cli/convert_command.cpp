@@ -99,6 +99,7 @@ int run_convert(const Arguments& arguments) {
     if (request.to.empty()) request.to = "collapsed";
   }
   refuse_binary_on_terminal(request);
+  colour_for_terminal(request);
   return run_request(request, given.reading).status;
 }
 

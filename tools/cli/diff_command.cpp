@@ -76,12 +76,13 @@ int run_diff(const Arguments& arguments) {
   DiffFlags given;
   declare(flags, given);
   if (const auto status = flags.parse(arguments)) return *status;
-  const ConversionRequest request = request_of(given, flags.words());
+  ConversionRequest request = request_of(given, flags.words());
   std::vector<GrowthLimit> limits;
   for (const std::string& text : given.limits) limits.push_back(parse_growth_limit(text));
   std::vector<LeastGrowth> least;
   for (const std::string& text : given.least) least.push_back(parse_least_growth(text));
   refuse_binary_on_terminal(request);
+  colour_for_terminal(request);
   const RunResult result = run_request(request, given.conversion.reading);
   const std::vector<Growth> found = grown(result.report.changes, limits, least);
   if (given.as_json) print_result(diff_json(result.report, found));

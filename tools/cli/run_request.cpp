@@ -50,6 +50,19 @@ void refuse_binary_on_terminal(const ConversionRequest& request) {
                    ", and standard output is a terminal: name a file with -o, or pipe it on");
 }
 
+void colour_for_terminal(ConversionRequest& request) {
+  constexpr std::string_view option = "colour";
+  if (request.to.empty() || request.outputs != std::vector<std::string>{"-"}) return;
+  if (!stdout_is_terminal() || !colours_wanted()) return;
+  const Writer& writer = builtin_registry().writer(request.to);
+  const auto is_set = [&](const Setting& setting) { return setting.option == option; };
+  if (!Options(writer.options).declares(option) ||
+      std::any_of(request.settings.begin(), request.settings.end(), is_set)) {
+    return;
+  }
+  request.settings.push_back({.format = std::string(writer.name), .option = std::string(option), .value = "yes"});
+}
+
 RunResult run_request(const ConversionRequest& request, const ReadingFlags& reading) {
   Context context(reading.limits());
   const Messages messages(reading.quiet);

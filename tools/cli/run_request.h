@@ -10,6 +10,9 @@ namespace profconv::cli {
 /// Throws UsageError where binary bytes would go to a terminal.
 void refuse_binary_on_terminal(const ConversionRequest& request);
 
+/// Asks for colour where the result is a table and goes to a terminal that wants it.
+void colour_for_terminal(ConversionRequest& request);
+
 /// What came of a request.
 struct RunResult {
   int status = 0;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "profconv/errors.h"
-#include "writers/flamegraph/numbers.h"
+#include "profconv/shown_numbers.h"
 
 namespace profconv::flamegraph {
 

@@ -10,8 +10,8 @@
 #include "flamegraph_assets.h"
 #include "profconv/context.h"
 #include "profconv/plain_text.h"
+#include "profconv/shown_numbers.h"
 #include "writers/flamegraph/labels.h"
-#include "writers/flamegraph/numbers.h"
 #include "writers/flamegraph/titles.h"
 
 namespace profconv::flamegraph {

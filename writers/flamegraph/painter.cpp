@@ -8,7 +8,7 @@
 #include <string>
 
 #include "profconv/id_table.h"
-#include "writers/flamegraph/numbers.h"
+#include "profconv/shown_numbers.h"
 
 namespace profconv::flamegraph {
 

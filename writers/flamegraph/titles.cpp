@@ -4,7 +4,7 @@
 #include "writers/flamegraph/titles.h"
 
 #include "profconv/plain_text.h"
-#include "writers/flamegraph/numbers.h"
+#include "profconv/shown_numbers.h"
 
 namespace profconv::flamegraph {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Integers with a point and with commas.
-#include "writers/flamegraph/numbers.h"
+#include "profconv/shown_numbers.h"
 
 #include <algorithm>
 
-namespace profconv::flamegraph {
+namespace profconv {
 
 namespace {
 
@@ -67,4 +67,4 @@ std::string signed_percent(std::int64_t part, std::int64_t whole) {
   return (scaled(part, whole, 10'000) > 0 ? "+" : "") + percent(part, whole);
 }
 
-}  // namespace profconv::flamegraph
+}  // namespace profconv

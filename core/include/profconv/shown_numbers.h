@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-namespace profconv::flamegraph {
+namespace profconv {
 
 /// Products of two values.
 __extension__ using Wide = __int128;
@@ -26,4 +26,4 @@ __extension__ using Wide = __int128;
 /// The same with its sign in front where it is not 0: "+0.12".
 [[nodiscard]] std::string signed_percent(std::int64_t part, std::int64_t whole);
 
-}  // namespace profconv::flamegraph
+}  // namespace profconv

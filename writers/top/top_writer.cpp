@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table of the functions that take most, in the columns of `pprof -top`: flat (a function's own), its share, the
+// shares so far, cum (with all that it called), its share. Or the tree of calls.
+//
+//   Showing 20 of 134 functions: 3.97MB, 97.62% of 4.07MB (inuse_space/bytes)
+//      flat   flat%    sum%     cum    cum%  function
+//    3.90MB  95.88%  95.88%  3.90MB  95.88%  malloc
+#include <algorithm>
+#include <array>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "profconv/comparison.h"
+#include "profconv/errors.h"
+#include "profconv/frame_totals.h"
+#include "profconv/names.h"
+#include "profconv/plain_text.h"
+#include "profconv/shown_numbers.h"
+#include "writers/top/amounts.h"
+#include "writers/top/call_tree.h"
+#include "writers/top/groups.h"
+#include "writers/top/table.h"
+#include "writers/writers.h"
+
+namespace profconv {
+
+namespace top {
+
+namespace {
+
+constexpr std::array<std::string_view, 1> extensions{".top.txt"};
+constexpr std::array<std::string_view, 2> views{"table", "tree"};
+constexpr std::array<std::string_view, 2> orders{"flat", "cum"};
+constexpr std::int64_t hot_percent = 10;
+constexpr std::array<Option, 7> options{{
+    {.name = "n", .type = OptionType::integer, .fallback = "20", .summary = "how many functions; 0: all", .min = 0},
+    {.name = "view",
+     .type = OptionType::choice,
+     .fallback = "table",
+     .summary = "functions, or the tree of calls from the root",
+     .choices = views},
+    {.name = "sort",
+     .type = OptionType::choice,
+     .fallback = "flat",
+     .summary = "what functions took themselves first, or with all that they called",
+     .choices = orders},
+    {.name = "per", .summary = "a table for each `thread`, `process`, or value of the label with this key"},
+    {.name = "least",
+     .type = OptionType::decimal,
+     .fallback = "0.5",
+     .summary = "calls of a tree below this share of the whole, in percent, are counted, not shown",
+     .max = 100},
+    modules_option,
+    {.name = "colour",
+     .type = OptionType::boolean,
+     .fallback = "no",
+     .summary = "colour for terminals; the command sets it where standard output is one"},
+}};
+
+/// One profile on its way out.
+class Report {
+ public:
+  Report(const ProfileSet& set, const Options& chosen)
+      : dictionary_(set.dictionary()),
+        profile_(set.profiles().front()),
+        chosen_(chosen),
+        type_(profile_.default_type_index()),
+        totals_(dictionary_, shows_modules(chosen, profile_)),
+        names_(dictionary_, shows_modules(chosen, profile_)),
+        is_base_(dictionary_) {}
+
+  std::string text() const {
+    std::string all;
+    for (const Group& group : groups(dictionary_, profile_, type_, chosen_.text("per"))) {
+      if (!all.empty()) all += "\n";
+      if (!group.name.empty()) all += std::string(chosen_.text("per")) + " " + inert(group.name) + "\n";
+      all += chosen_.text("view") == "tree" ? tree(group) : table(group);
+    }
+    return all.empty() ? "the profile has no samples\n" : all;
+  }
+
+ private:
+  [[nodiscard]] const ValueType& type() const { return profile_.value_types[type_]; }
+
+  /// What shares are of: all that counts, or in a comparison its base, as in pprof.
+  [[nodiscard]] std::int64_t whole(const Group& group) const {
+    const Samples& samples = profile_.samples;
+    std::int64_t sum = 0;
+    std::int64_t base = 0;
+    for (std::size_t row = 0; row < samples.size(); ++row) {
+      if (!group.rows[row]) continue;
+      const std::int64_t value = samples.values[type_][row];
+      std::int64_t& into = is_base_(samples.labels_of(row)) ? base : sum;
+      if (__builtin_sub_overflow(into, value < 0 ? value : -value, &into)) {
+        throw OverflowError("the sum of " + type().type + " does not fit into 64 bits");
+      }
+    }
+    return base != 0 ? base : sum;
+  }
+
+  [[nodiscard]] std::string type_words() const { return inert(type().type + "/" + type().unit); }
+
+  std::vector<FrameTotal> ranked(const Group& group) const {
+    std::vector<FrameTotal> frames =
+        totals_.of(profile_.samples, type_, [&](std::size_t row) { return group.rows[row]; });
+    frames.erase(
+        std::remove_if(frames.begin(), frames.end(), [](const FrameTotal& f) { return f.self == 0 && f.total == 0; }),
+        frames.end());
+    const bool by_cum = chosen_.text("sort") == "cum";
+    const auto rank = [](std::int64_t value) { return value < 0 ? value : -value; };  // the larger, the earlier
+    std::sort(frames.begin(), frames.end(), [&](const FrameTotal& a, const FrameTotal& b) {
+      const auto key = [&](const FrameTotal& f) {
+        return by_cum ? std::tuple(rank(f.total), rank(f.self), f.name)
+                      : std::tuple(rank(f.self), rank(f.total), f.name);
+      };
+      return key(a) < key(b);
+    });
+    return frames;
+  }
+
+  std::string table(const Group& group) const {
+    const std::int64_t all = whole(group);
+    const Amounts amounts(type(), all);
+    std::vector<FrameTotal> frames = ranked(group);
+    const std::size_t count = frames.size();
+    const auto most = static_cast<std::size_t>(chosen_.integer("n"));
+    if (most != 0) frames.resize(std::min(most, count));
+    std::vector<Row> rows;
+    std::int64_t sum = 0;
+    for (const FrameTotal& f : frames) {
+      if (__builtin_add_overflow(sum, f.self, &sum)) throw OverflowError("the sum of the functions leaves 64 bits");
+      rows.push_back({.cells = {amounts(f.self), percent(f.self, all) + "%", percent(sum, all) + "%", amounts(f.total),
+                                percent(f.total, all) + "%"},
+                      .name = std::string(f.name),
+                      .is_hot = is_hot(f.self, all)});
+    }
+    return "Showing " + std::to_string(frames.size()) + " of " + std::to_string(count) + " functions: " + amounts(sum) +
+           ", " + percent(sum, all) + "% of " + amounts(all) + " (" + type_words() + ")\n" +
+           table_text({.cells = {"flat", "flat%", "sum%", "cum", "cum%"}, .name = "function"}, rows,
+                      chosen_.boolean("colour"));
+  }
+
+  std::string tree(const Group& group) const {
+    const std::int64_t all = whole(group);
+    const Amounts amounts(type(), all);
+    constexpr std::int64_t hundred_percent = 100'000'000;
+    const auto least = static_cast<std::int64_t>(Wide{all} * chosen_.millionths("least") / hundred_percent);
+    const CallTree tree = call_tree(dictionary_, profile_, type_, group, frame_names(), least);
+    std::vector<Row> rows;
+    for (const Call& call : tree.calls) {
+      rows.push_back({.cells = {amounts(call.self), amounts(call.total), percent(call.total, all) + "%"},
+                      .name = std::string(call.name),
+                      .depth = call.depth,
+                      .is_hot = is_hot(call.self, all)});
+    }
+    const std::string rest = tree.left_out == 0 ? ""
+                                                : "; branches below " + std::string(chosen_.text("least")) +
+                                                      "% not shown: " + std::to_string(tree.left_out);
+    return "Calls of " + amounts(all) + " (" + type_words() + ")" + rest + "\n" +
+           table_text({.cells = {"flat", "cum", "cum%"}, .name = "function"}, rows, chosen_.boolean("colour"));
+  }
+
+  std::vector<std::string_view> frame_names() const {
+    std::vector<std::string_view> all{no_stack_name};
+    for (std::uint32_t i = 1; i < dictionary_.frames().size(); ++i) all.push_back(names_[FrameId{i}]);
+    return all;
+  }
+
+  static bool is_hot(std::int64_t part, std::int64_t whole) {
+    const Wide size = part < 0 ? -Wide{part} : Wide{part};
+    return size != 0 && size * 100 >= Wide{whole} * hot_percent;
+  }
+
+  const Dictionary& dictionary_;
+  const Profile& profile_;
+  const Options& chosen_;
+  std::size_t type_;
+  FrameTotals totals_;
+  FrameNames names_;
+  BaseSamples is_base_;
+};
+
+void write(const ProfileSet& set, const Options& chosen, Output& output, Context&) {
+  const Profile& profile = set.profiles().front();
+  if (profile.value_types.empty()) throw WriteError("the profile has no values");
+  const ValueType& type = profile.value_types[profile.default_type_index()];
+  if (type.aggregation != Aggregation::sum) {
+    throw WriteError("the values of " + type.type +
+                     " do not add up, so that functions come to nothing; choose others with --type, or write hist");
+  }
+  output.write(Report(set, chosen).text());
+}
+
+Features carries(const Options& chosen) {
+  Features features{Feature::negative_values, Feature::empty_stacks, Feature::default_type, Feature::comparisons,
+                    Feature::scales};
+  add_module_features(chosen, features);
+  const std::string_view per = chosen.text("per");
+  if (per == "thread" || per == "process") features.add(Feature::thread_ids).add(Feature::process_names);
+  if (per == "thread") features.add(Feature::thread_names);
+  if (!per.empty() && per != "thread" && per != "process") features.add(Feature::labels);
+  return features;
+}
+
+}  // namespace
+
+}  // namespace top
+
+const Writer top_writer{
+    .name = "top",
+    .aliases = {},
+    .summary = "a table of the functions that take most, as pprof -top has it, or the tree of calls",
+    .extensions = top::extensions,
+    .options = top::options,
+    .carries = top::carries,
+    .write = top::write,
+};
+
+}  // namespace profconv
