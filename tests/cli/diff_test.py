@@ -3,6 +3,7 @@
 
 import json
 import pathlib
+import re
 import unittest
 
 from harness import COLLAPSED, CommandTest, dhat_json
@@ -130,6 +131,10 @@ class DiffTest(CommandTest):
     def test_a_planted_slowdown_is_named_first(self):
         text = self.good("diff", EXAMPLES / "before.out", EXAMPLES / "after.out").stdout.decode()
         self.assertEqual(text.splitlines()[2].split()[-1], "spin`checksum")
+        self.good("diff", EXAMPLES / "before.out", EXAMPLES / "after.out", "-o", "d.svg")
+        frames = re.findall(r'<title>(\S+) [^<]*</title><rect[^>]* fill="#ff([0-9a-f]{2})', self.read("d.svg").decode())
+        reddest = min(frames, key=lambda frame: int(frame[1], 16))
+        self.assertEqual(reddest[0], "spin`checksum")
 
 
 if __name__ == "__main__":

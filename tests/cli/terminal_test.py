@@ -57,6 +57,12 @@ class Terminal(CommandTest):
         self.assertEqual(status, 0)
         self.assertHas(shown, ";malloc 800")
 
+    def test_tables_are_coloured_on_a_terminal_that_wants_it(self):
+        self.assertIn("\x1b[", self.on_terminal("h.json", "-t", "top")[1])
+        self.assertNotIn("\x1b[", self.on_terminal("h.json", "-t", "top", NO_COLOR="1")[1])
+        self.assertNotIn("\x1b[", self.on_terminal("h.json", "-t", "top", "--set", "top.colour=no")[1])
+        self.assertNotIn(b"\x1b[", self.good("h.json", "-t", "top").stdout)
+
     def test_without_input_a_terminal_is_not_read(self):
         status, shown = self.on_terminal(streams=("stdin", "stderr"))
         self.assertEqual(status, 2)

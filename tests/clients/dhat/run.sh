@@ -22,15 +22,20 @@ fi
 
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
-for source in "$data"/dhat/*.json "$data"/collapsed/plain.folded; do
+corpus=()
+if [ -n "${PROFCONV_CORPUS:-}" ]; then corpus=("$PROFCONV_CORPUS"/own/dhat/*.json); fi
+for source in "$data"/dhat/*.json "$data"/collapsed/plain.folded "${corpus[@]}"; do
   output=$made/$(basename "$source").dhat.json
   settings=()
   if [[ $source == *.json ]]; then settings=(--set site-max=yes); fi
   "$profconv" -q "$source" -o "$output" "${settings[@]}"
   node "$here/dh_view.mjs" "$viewer" "$source" "$output"
-  # The client shows heaps, and reads no file that is not UTF-8.
-  if [ -n "${PROFILER_CLI:-}" ] && grep -q '"bklt":true' "$output" && iconv -f UTF-8 "$source" >/dev/null 2>&1; then
-    node "$here/firefox.mjs" "$PROFILER_CLI" "$source" "$output"
+  # The client shows heaps in which something was allocated, and reads no file that is not UTF-8.
+  if [ -n "${PROFILER_CLI:-}" ] && grep -q '"fs"' "$output" && grep -q '"bklt":true' "$output" && iconv -f UTF-8 "$source" >/dev/null 2>&1; then
+    for type in alloc_space inuse_space end_space; do
+      "$profconv" -q "$source" -t collapsed --set modules=no --no-demangle --type "$type" >"$made/collapsed.$type"
+    done
+    node "$here/firefox.mjs" "$PROFILER_CLI" "$source" "$output" "$made/collapsed"
   fi
 done
-if [ -z "${PROFILER_CLI:-}" ]; then echo "dhat: Firefox Profiler skipped: PROFILER_CLI is not set"; fi
+if [ -z "${PROFILER_CLI:-}" ]; then echo "dhat: Firefox Profiler skipped: PROFILER_CLI is not set (tools/test --full fetches it)"; fi
