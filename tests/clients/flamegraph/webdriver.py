@@ -37,7 +37,8 @@ class Browser:
         self.driver = subprocess.Popen([shutil.which("chromedriver"), "--port=0"], stdout=subprocess.PIPE,
                                        stderr=subprocess.DEVNULL, text=True)
         self.address = f"http://127.0.0.1:{self._port()}"
-        arguments = ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+        # By a pipe the driver reaches the browser also where a machine has no name for itself.
+        arguments = ["--headless=new", "--remote-debugging-pipe", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
                      "--disable-background-networking", "--force-device-scale-factor=1", "--hide-scrollbars"]
         if os.geteuid() == 0:
             arguments.append("--no-sandbox")
