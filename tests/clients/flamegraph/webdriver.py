@@ -38,8 +38,9 @@ class Browser:
                                        stderr=subprocess.DEVNULL, text=True)
         self.address = f"http://127.0.0.1:{self._port()}"
         # By a pipe the driver reaches the browser also where a machine has no name for itself.
-        arguments = ["--headless=new", "--remote-debugging-pipe", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-                     "--disable-background-networking", "--force-device-scale-factor=1", "--hide-scrollbars"]
+        arguments = ["--headless=new", "--remote-debugging-pipe", "--disable-gpu", "--disable-dev-shm-usage",
+                     "--no-first-run", "--disable-background-networking", "--force-device-scale-factor=1",
+                     "--hide-scrollbars"]
         if os.geteuid() == 0:
             arguments.append("--no-sandbox")
         wanted = {
