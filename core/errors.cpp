@@ -25,7 +25,9 @@ std::string one_line(std::string_view text) {
   return line;
 }
 
-ReadError::ReadError(const Location& where, std::string_view message)
-    : Error(one_line(to_string(where) + ": " + std::string(message))), where_(where) {}
+PlacedError::PlacedError(const Location& where, std::string_view message)
+    : Error(one_line((where.file.empty() ? "" : to_string(where) + ": ") + std::string(message))),
+      where_(where),
+      message_(message) {}
 
 }  // namespace profconv

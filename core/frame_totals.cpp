@@ -87,7 +87,7 @@ std::vector<FrameTotal> FrameTotals::of(const Samples& samples, std::size_t valu
     add_saturating(self[stack.value], value);
     add_saturating(frames[name_of(stack)].self, value);
   }
-  add_saturating(frames[name_of({})].total, self[0]);
+  add_saturating(frames[name_of(StackId{})].total, self[0]);
   add_totals(self, std::move(used), frames);
   return frames;
 }

@@ -72,8 +72,8 @@ std::size_t Input::read(std::span<char> buffer) {
   }
   bytes_read_ += got;
   if (bytes_read_ > context_->limits().max_input_bytes) {
-    throw LimitError(name_ + ": the input is larger than the limit of " +
-                     std::to_string(context_->limits().max_input_bytes) + " bytes (--max-input)");
+    throw LimitError(whole(), "the input is larger than the limit of " +
+                                  std::to_string(context_->limits().max_input_bytes) + " bytes (--max-input)");
   }
   return got;
 }
@@ -105,8 +105,8 @@ bool LineReader::refill() {
   if (end_ == buffer_.size()) {
     const std::size_t limit = input_->context().limits().max_line_bytes;
     if (buffer_.size() > limit) {
-      throw LimitError(to_string(input_->at_line(line_number_ + 1)) + ": the line is longer than the limit of " +
-                       std::to_string(limit) + " bytes (--max-line)");
+      throw LimitError(input_->at_line(line_number_ + 1),
+                       "the line is longer than the limit of " + std::to_string(limit) + " bytes (--max-line)");
     }
     buffer_.resize(buffer_.size() * 2);
   }

@@ -160,6 +160,18 @@ std::unique_ptr<Sink> sink_for(const std::string& path) {
 
 }  // namespace
 
+Sink::Sink() = default;
+Sink::~Sink() = default;
+
+void Sink::write_beside(const std::string& path, std::string_view text) {
+  beside_.push_back(Output::to_path(path));
+  beside_.back().write(text);
+}
+
+void Sink::finish_beside() {
+  for (Output& file : beside_) file.commit();
+}
+
 Output::Output(std::unique_ptr<Sink> sink, Compression compression) : sink_(compressed(std::move(sink), compression)) {
   buffer_.reserve(buffer_bytes);
 }
@@ -178,6 +190,7 @@ void Output::flush() {
 void Output::commit() {
   flush();
   sink_->finish();
+  sink_->finish_beside();
 }
 
 }  // namespace profconv

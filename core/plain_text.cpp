@@ -59,4 +59,25 @@ std::string inert(std::string_view text) {
   return safe;
 }
 
+void append_xml(std::string& to, std::string_view text) {
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        to += "&amp;";
+        break;
+      case '<':
+        to += "&lt;";
+        break;
+      case '>':
+        to += "&gt;";
+        break;
+      case '"':
+        to += "&quot;";
+        break;
+      default:
+        to += c;
+    }
+  }
+}
+
 }  // namespace profconv

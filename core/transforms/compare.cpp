@@ -244,9 +244,10 @@ struct Parts {
 ProfileSet compare(ProfileSet base, ProfileSet now, const ComparisonRules& rules, Context& context) {
   Parts old(at_granularity(std::move(base), rules.granularity));
   Parts fresh(at_granularity(std::move(now), rules.granularity));
-  const bool has_framed = has_framed_names(*old.dictionary) || has_framed_names(*fresh.dictionary);
-  const bool both_have_modules = (has_mappings(*old.dictionary) || has_framed_names(*old.dictionary)) &&
-                                 (has_mappings(*fresh.dictionary) || has_framed_names(*fresh.dictionary));
+  const bool base_is_framed = has_framed_names(*old.dictionary);
+  const bool now_is_framed = has_framed_names(*fresh.dictionary);
+  const bool both_have_modules =
+      (base_is_framed || has_mappings(*old.dictionary)) && (now_is_framed || has_mappings(*fresh.dictionary));
   std::vector<Profile> old_profiles;
   std::vector<Profile> fresh_profiles;
   for (const auto& [b, n] : pairs_of(old.profiles, fresh.profiles, context)) {
@@ -255,7 +256,7 @@ ProfileSet compare(ProfileSet base, ProfileSet now, const ComparisonRules& rules
     const SharedTypes types = shared_types(before, after, context);
     keep_types(before, types.base);
     keep_types(after, types.now);
-    after.metadata.module_names = after.metadata.module_names || has_framed;
+    after.metadata.module_names = after.metadata.module_names || base_is_framed || now_is_framed;
     describe_base(before, after, context);
     old_profiles.push_back(std::move(before));
     fresh_profiles.push_back(std::move(after));

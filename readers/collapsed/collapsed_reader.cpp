@@ -347,7 +347,7 @@ void read_lines(Input& input, std::size_t columns, Stacks& stacks, Rows& rows, O
     } catch (const OverflowError& error) {
       throw ReadError(lines.here(), error.what());
     } catch (const LimitError& error) {
-      throw LimitError(to_string(lines.here()) + ": " + error.what());
+      throw LimitError(lines.here(), error.what());
     }
     if (line->value.saturated || line->value.rounded) report_number(line->value, lines.here(), context);
     if (line->base.saturated || line->base.rounded) report_number(line->base, lines.here(), context);

@@ -173,7 +173,7 @@ void AggregationProfile::add(const Record& record, std::uint64_t key_hash) {
   } catch (const OverflowError& error) {
     sources_.report.fail(record.value_line, error.what());
   } catch (const LimitError& error) {
-    throw LimitError(to_string(sources_.report.at(record.line)) + ": " + error.what());
+    throw LimitError(sources_.report.at(record.line), error.what());
   }
 }
 

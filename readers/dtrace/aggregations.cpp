@@ -131,8 +131,8 @@ AggregationProfile& Aggregations::printed_again(AggregationProfile& aggregation,
 
 AggregationProfile& Aggregations::make(const Record& record, std::string_view heading) {
   if (all_.size() == most_aggregations) {
-    throw LimitError(to_string(sources_.report.at(record.line)) + ": more than " + std::to_string(most_aggregations) +
-                     " aggregations in one output");
+    throw LimitError(sources_.report.at(record.line),
+                     "more than " + std::to_string(most_aggregations) + " aggregations in one output");
   }
   auto description = common_;
   if (description == nullptr) {

@@ -205,8 +205,8 @@ void RecordReader::begin_stacks(std::size_t count) {
 
 void RecordReader::add_frame(std::uint32_t frame) {
   if (record_.frames.size() >= report_.context().limits().max_stack_depth) {
-    throw LimitError(to_string(report_.at(line_)) + ": the stack is deeper than the limit of " +
-                     std::to_string(report_.context().limits().max_stack_depth) + " frames");
+    throw LimitError(report_.at(line_), "the stack is deeper than the limit of " +
+                                            std::to_string(report_.context().limits().max_stack_depth) + " frames");
   }
   record_.frames.push_back(frame);
 }

@@ -178,8 +178,7 @@ void Frames::read_location(std::string_view bytes) {
 
 void Frames::read_line(const Field& line, const Place& place) {
   if (lines_.size() == most_lines) {
-    throw LimitError(to_string(document_.at(line.place)) + ": a location has more than " + std::to_string(most_lines) +
-                     " lines");
+    throw LimitError(document_.at(line.place), "a location has more than " + std::to_string(most_lines) + " lines");
   }
   Frame frame = place.frame;
   std::uint64_t function_id = 0;

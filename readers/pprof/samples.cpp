@@ -59,8 +59,8 @@ void Samples::add_location(std::uint64_t id, const Field& field, std::size_t num
   const std::span<const FrameId> frames = frames_.at(location);
   const std::size_t most = context_.limits().max_stack_depth;
   if (frames.size() > most - std::min(most, leaf_first_.size())) {
-    throw LimitError(to_string(document_.at(field.place)) + ": the stack of sample " + std::to_string(number) +
-                     " has more than " + std::to_string(most) + " frames");
+    throw LimitError(document_.at(field.place), "the stack of sample " + std::to_string(number) + " has more than " +
+                                                    std::to_string(most) + " frames");
   }
   leaf_first_.insert(leaf_first_.end(), frames.begin(), frames.end());
 }

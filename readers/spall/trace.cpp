@@ -135,7 +135,7 @@ void Trace::begin(Lane& lane, std::optional<std::int64_t> time, FrameId frame, L
     }
     lane.open.push_back({.stack = stack, .labels = labels, .byte = byte});
   } catch (const LimitError& error) {
-    throw LimitError(to_string(input_->at_byte(byte)) + ": " + error.what());
+    throw LimitError(input_->at_byte(byte), error.what());
   }
 }
 

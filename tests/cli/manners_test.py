@@ -177,6 +177,16 @@ class Strictness(CommandTest):
         self.good("a.folded", "-o", "b.folded", "--strict")
         self.assertEqual(totals(self.read("b.folded")), 132)
 
+    def test_files_beside_an_output_are_written_with_it_or_not_at_all(self):
+        self.file("a.folded", "# a comment\nmain;read 3\n")
+        palette = ["--set", "flamegraph.palette=p.map"]
+        self.good("a.folded", "-q", "-o", "a.svg", *palette, "--dry-run")
+        self.assertEqual(self.run_command("a.folded", "-q", "-o", "a.svg", *palette, "--strict").returncode, 3)
+        self.refused(2, "a.folded", "-q", "-o", "a.svg", "-o", "a.spall", *palette, "--set", "nothing=1")
+        self.assertNotIn("p.map", self.files())
+        self.good("a.folded", "-q", "-o", "a.svg", *palette)
+        self.assertHas(self.read("p.map").decode(), "main->rgb(", "read->rgb(")
+
     def test_a_dry_run_says_what_would_be_and_writes_nothing(self):
         self.file("h.json", dhat_json())
         text = self.good("h.json", "-q", "-o", "h.folded", "-o", "h.pb.gz", "--dry-run").stdout.decode()

@@ -29,12 +29,6 @@ Kinds kinds_of(const std::vector<Loss>& losses) {
   return kinds;
 }
 
-const Reader* reader_of(const Writer& writer) {
-  const auto* const found = std::find_if(std::begin(all_readers), std::end(all_readers),
-                                         [&](const Reader* r) { return r->name == writer.name; });
-  return found == std::end(all_readers) ? nullptr : *found;
-}
-
 /// What frames are called with or without their modules. A sample of value 0 has no line and lasts no time.
 std::set<std::string> shown_names(const ProfileSet& set, bool with_modules) {
   const FrameNames names(set.dictionary(), with_modules);
@@ -99,13 +93,9 @@ std::optional<Written> write(const ProfileSet& set, const Writer& writer, const 
 
 /// Nothing where the reader itself had to leave something out, such as times that no 64 bits hold.
 std::optional<ProfileSet> read_back(const Writer& writer, const Options& options, std::string_view bytes) {
-  const Reader& reader = *reader_of(writer);
+  const SampleOrder order = writer.order == nullptr ? SampleOrder::merged : writer.order(options);
   Context context;
-  Input input = Input::from_memory("written", bytes, context);
-  Options reading(reader.options);
-  if (reading.declares("site-max")) reading.set("site-max", "yes");
-  ProfileSet set =
-      read_profiles(reader, input, reading, writer.order == nullptr ? SampleOrder::merged : writer.order(options));
+  ProfileSet set = read_written(*reader_of(writer), bytes, order, context);
   if (context.has(Severity::data_loss)) return std::nullopt;
   return set;
 }

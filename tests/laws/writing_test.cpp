@@ -19,21 +19,11 @@ namespace profconv::test {
 
 namespace {
 
-const Reader* reader_of(const Writer& writer) {
-  const auto* const found = std::find_if(std::begin(all_readers), std::end(all_readers),
-                                         [&](const Reader* r) { return r->name == writer.name; });
-  return found == std::end(all_readers) ? nullptr : *found;
-}
-
 bool refused(const std::string& bytes) { return bytes.starts_with("error: "); }
 
 ProfileSet read_back(const Reader& reader, std::string_view bytes, SampleOrder order) {
   Context context;
-  Input input = Input::from_memory("written", bytes, context);
-  Options options(reader.options);
-  // DHAT's reader leaves a counter out unless it is asked for.
-  if (options.declares("site-max")) options.set("site-max", "yes");
-  return read_profiles(reader, input, options, order);
+  return read_written(reader, bytes, order, context);
 }
 
 /// Whether reading rounds what was written: a model's times are whole nanoseconds, a Spall trace's can be finer.

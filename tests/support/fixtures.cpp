@@ -63,6 +63,24 @@ bool blessing() {
   return bless != nullptr && std::string_view(bless) == "1";
 }
 
+const Reader* reader_of(const Writer& writer) {
+  const auto* const found = std::find_if(std::begin(all_readers), std::end(all_readers),
+                                         [&](const Reader* r) { return r->name == writer.name; });
+  return found == std::end(all_readers) ? nullptr : *found;
+}
+
+ProfileSet read_written(const Reader& reader, std::string_view bytes, SampleOrder order, Context& context) {
+  Input input = Input::from_memory("written", bytes, context);
+  Options options(reader.options);
+  if (options.declares("site-max")) options.set("site-max", "yes");
+  return read_profiles(reader, input, options, order);
+}
+
+std::string with_flipped_bit(std::string bytes, std::size_t at) {
+  bytes[at] = static_cast<char>(static_cast<unsigned char>(bytes[at]) ^ (1U << (at % 8)));
+  return bytes;
+}
+
 std::vector<Options> option_variants(std::span<const Option> specs) {
   std::vector<Options> variants{Options(specs)};
   for (const Option& spec : specs) {

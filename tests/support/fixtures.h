@@ -61,8 +61,16 @@ struct Outcome {
 [[nodiscard]] std::string written(const ProfileSet& set, const Writer& writer, const Options& options);
 [[nodiscard]] std::string written(const ProfileSet& set, const Writer& writer);
 
+/// The reader of what a writer writes; null where there is none.
+[[nodiscard]] const Reader* reader_of(const Writer& writer);
+/// Reads what a writer wrote, all of it: DHAT's reader leaves a counter out unless it is asked for.
+[[nodiscard]] ProfileSet read_written(const Reader& reader, std::string_view bytes, SampleOrder order,
+                                      Context& context);
+
 /// The defaults of a card's options, and each choice of each option.
 [[nodiscard]] std::vector<Options> option_variants(std::span<const Option> specs);
+/// The bytes with one bit flipped, a different one at each place.
+[[nodiscard]] std::string with_flipped_bit(std::string bytes, std::size_t at);
 
 [[nodiscard]] std::string file_bytes(const std::filesystem::path& path);
 void write_file(const std::filesystem::path& path, std::string_view bytes);

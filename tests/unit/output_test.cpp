@@ -156,4 +156,25 @@ TEST_CASE("memory is replaced at the end and not before", "[output]") {
   CHECK(text == "old");
 }
 
+TEST_CASE("a file beside an output becomes final with it", "[output]") {
+  const Scratch folder;
+  const std::string path = (folder / "beside").string();
+  std::string text;
+  {
+    Output dropped = Output::to_memory(&text);
+    dropped.write_beside(path, "one");
+  }
+  CHECK_FALSE(std::filesystem::exists(path));
+  for (const Compression compression : {Compression::none, Compression::gzip}) {
+    Output output = Output::to_memory(&text, compression);
+    output.write_beside(path, "two");
+    CHECK_FALSE(std::filesystem::exists(path));
+    output.commit();
+    CHECK(file_bytes(path) == "two");
+    std::filesystem::remove(path);
+  }
+  Output output = Output::to_memory(&text);
+  CHECK_THROWS_AS(output.write_beside((folder / "missing" / "file").string(), "three"), WriteError);
+}
+
 }  // namespace profconv::test

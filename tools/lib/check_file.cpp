@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A check is reading with every finding kept, what the reader's card says of them, and suspicions about what was read.
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -14,34 +13,6 @@
 namespace profconv {
 
 namespace {
-
-/// The words of an error behind the place with which they begin.
-std::string_view without_place(std::string_view what, std::string_view place) {
-  if (!what.starts_with(place) || place.empty()) return what;
-  what.remove_prefix(place.size());
-  return what.starts_with(": ") ? what.substr(2) : what;
-}
-
-/// Takes the place off the front of an error's words, which has it as text alone: "file:12: ", "file: byte 345: ".
-Location take_place(std::string_view& what, const std::string& file) {
-  Location where{.file = file};
-  if (!what.starts_with(file)) return where;
-  std::string_view rest = what.substr(file.size());
-  constexpr std::string_view byte_mark = ": byte ";
-  const bool is_byte = rest.starts_with(byte_mark);
-  const bool is_line = !is_byte && rest.starts_with(':');
-  std::uint64_t number = 0;
-  const char* const digits = rest.data() + (is_byte ? byte_mark.size() : is_line ? 1 : 0);
-  const char* const end = std::from_chars(digits, rest.data() + rest.size(), number).ptr;
-  if (end != digits) {
-    where.has_byte = is_byte;
-    (is_byte ? where.byte : where.line) = number;
-    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-  }
-  if (!rest.starts_with(": ")) return {.file = file};
-  what = rest.substr(2);
-  return where;
-}
 
 /// One file, whose reading may fail at any step.
 class Check {
@@ -57,12 +28,10 @@ class Check {
     try {
       read(open());
     } catch (const ReadError& error) {
-      context_.error("check.unreadable", error.where(),
-                     without_place(error.what(), one_line(to_string(error.where()))));
+      context_.error("check.unreadable", error.where(), error.message());
     } catch (const LimitError& error) {
-      std::string_view message = error.what();
-      const Location where = take_place(message, result_.input);
-      context_.error("check.limit", where, message);
+      const bool has_place = !error.where().file.empty();
+      context_.error("check.limit", has_place ? error.where() : Location{.file = result_.input}, error.message());
     }
     judge();
     return std::move(result_);
@@ -76,7 +45,9 @@ class Check {
       return with_reader(std::move(input), request_.from, registry_);
     } catch (const UsageError& error) {
       if (!request_.from.empty()) throw;
-      throw ReadError(whole, without_place(error.what(), one_line(whole.file)));
+      const std::string_view what = error.what();
+      const std::string place = one_line(whole.file) + ": ";
+      throw ReadError(whole, what.starts_with(place) ? what.substr(place.size()) : what);
     }
   }
 

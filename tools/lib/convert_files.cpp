@@ -25,6 +25,9 @@ class HeldSink final : public Sink {
     *bytes_ += bytes.size();
   }
   void finish() override {}
+  void write_beside(const std::string& path, std::string_view text) override {
+    if (target_ != nullptr) target_->write_beside(path, text);
+  }
 
  private:
   Output* target_;

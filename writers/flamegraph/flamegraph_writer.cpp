@@ -56,7 +56,7 @@ void write(const ProfileSet& set, const Options& chosen, Output& output, Context
   Painter painter(stacks.tree, names, layout, settings, palette);
   write_page(picture, painter, output, context);
   report(picture, stacks, context);
-  if (!settings.palette_file.empty()) palette.save(settings.palette_file);
+  if (!settings.palette_file.empty()) palette.save(settings.palette_file, output);
 }
 
 Features carries(const Options& chosen) {

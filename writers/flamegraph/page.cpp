@@ -22,36 +22,15 @@ constexpr std::int64_t million = 1'000'000;
 constexpr std::int64_t label_margin = 3;  // on either side of a label, in pixels
 constexpr std::size_t boxes_between_polls = 4096;
 
-void append_escaped(std::string& to, std::string_view text) {
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        to += "&amp;";
-        break;
-      case '<':
-        to += "&lt;";
-        break;
-      case '>':
-        to += "&gt;";
-        break;
-      case '"':
-        to += "&quot;";
-        break;
-      default:
-        to += c;
-    }
-  }
-}
-
 void append_attribute(std::string& to, std::string_view name, std::string_view value) {
   to.append(" ").append(name).append("=\"");
-  append_escaped(to, value);
+  append_xml(to, value);
   to += "\"";
 }
 
 void append_element(std::string& to, std::string_view tag, std::string_view text) {
   to.append("<").append(tag).append(">");
-  append_escaped(to, inert(text));
+  append_xml(to, inert(text));
   to.append("</").append(tag.substr(0, tag.find(' '))).append(">\n");
 }
 
@@ -185,7 +164,7 @@ class Page {
     if (given != nullptr) append_all(given->of_frame);
     text_ += "><title>";
     const bool has_title = given != nullptr && !given->title.empty();
-    append_escaped(text_, has_title ? inert(given->title) : title_of(picture_, box));
+    append_xml(text_, has_title ? inert(given->title) : title_of(picture_, box));
     text_ += "</title>";
     rectangle(box);
     label(box);
@@ -239,7 +218,7 @@ class Page {
     append_attribute(text_, "y", fixed(tenths, 1));
     append_attribute(text_, "dx", std::to_string(label_margin));
     text_ += ">";
-    append_escaped(text_, text);
+    append_xml(text_, text);
     text_ += "</text>";
   }
 

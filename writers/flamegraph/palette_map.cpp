@@ -8,7 +8,6 @@
 
 #include "profconv/errors.h"
 #include "profconv/input.h"
-#include "profconv/output.h"
 
 namespace profconv::flamegraph {
 
@@ -76,14 +75,14 @@ Rgb PaletteMap::color(const Named& frame, const std::function<Rgb()>& make) {
   return colors_.emplace(std::move(key), make()).first->second;
 }
 
-void PaletteMap::save(const std::string& path) const {
+void PaletteMap::save(const std::string& path, Output& output) const {
   if (!has_new_) return;
-  Output output = Output::to_path(path);
+  std::string text;
   for (const auto& [name, color] : colors_) {
-    output.write(name + std::string(arrow) + "rgb(" + std::to_string(color.red) + "," + std::to_string(color.green) +
-                 "," + std::to_string(color.blue) + ")\n");
+    text.append(name).append(arrow).append("rgb(").append(std::to_string(color.red)).append(",");
+    text.append(std::to_string(color.green)).append(",").append(std::to_string(color.blue)).append(")\n");
   }
-  output.commit();
+  output.write_beside(path, text);
 }
 
 }  // namespace profconv::flamegraph

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "profconv/context.h"
+#include "profconv/output.h"
 #include "writers/flamegraph/hues.h"
 #include "writers/flamegraph/settings.h"
 
@@ -21,8 +22,8 @@ class PaletteMap {
   void load(const std::string& path, Context& context);
   /// The color of a frame's name and its marks; `make` is asked for that of a new one.
   [[nodiscard]] Rgb color(const Named& frame, const std::function<Rgb()>& make);
-  /// Replaces the file, sorted by name, where names were added.
-  void save(const std::string& path) const;
+  /// Replaces the file along with the picture, sorted by name, where names were added.
+  void save(const std::string& path, Output& output) const;
 
  private:
   std::map<std::string, Rgb, std::less<>> colors_;

@@ -4,6 +4,8 @@
 //   <g role="img"><title>[4K, 8K): 61037, 99.8%</title><rect class="bar" x="120" y="40" width="300" height="12"/></g>
 #include "writers/hist/svg.h"
 
+#include "profconv/plain_text.h"
+
 namespace profconv::hist {
 
 namespace {
@@ -29,24 +31,6 @@ constexpr std::string_view style_sheet =
     "}\n"
     "</style>\n";
 
-void append_escaped(std::string& to, std::string_view text) {
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        to += "&amp;";
-        break;
-      case '<':
-        to += "&lt;";
-        break;
-      case '>':
-        to += "&gt;";
-        break;
-      default:
-        to += c;
-    }
-  }
-}
-
 std::string number(Tenths n) {
   const std::string whole = std::to_string(n.value / 10);
   return n.value % 10 == 0 ? whole : whole + "." + std::to_string(n.value % 10);
@@ -60,7 +44,7 @@ void append_attribute(std::string& to, std::string_view name, std::string_view v
 
 void Svg::begin_item(std::string_view title) {
   body_ += "<g role=\"img\"><title>";
-  append_escaped(body_, title);
+  append_xml(body_, title);
   body_ += "</title>";
 }
 
@@ -73,7 +57,7 @@ void Svg::text(std::int64_t x, std::int64_t y, std::string_view style, std::stri
   append_attribute(body_, "y", std::to_string(y));
   if (anchor == Anchor::end) append_attribute(body_, "text-anchor", "end");
   body_ += ">";
-  append_escaped(body_, content);
+  append_xml(body_, content);
   body_ += "</text>\n";
 }
 
@@ -104,7 +88,7 @@ std::string Svg::document(std::int64_t width, std::int64_t height, std::string_v
   append_attribute(page, "height", h);
   append_attribute(page, "viewBox", "0 0 " + w + " " + h);
   page += ">\n<title>";
-  append_escaped(page, title);
+  append_xml(page, title);
   page.append("</title>\n").append(style_sheet);
   page += "<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n";
   return page.append(body_).append("</svg>\n");

@@ -3,31 +3,31 @@
 #include "writers/top/call_tree.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <utility>
 
 #include "profconv/errors.h"
+#include "profconv/id_table.h"
 
 namespace profconv::top {
 
 namespace {
 
-/// Calls by parent and name.
+/// Calls by caller and name; node 0 calls the roots.
 class Tree {
  public:
   struct Node {
-    std::string_view name;
+    std::uint32_t caller = 0;
+    std::uint32_t name = 0;
     std::int64_t self = 0;
     std::int64_t total = 0;
     std::vector<std::uint32_t> callees;
   };
 
-  Tree(const Dictionary& dictionary, const std::vector<std::string_view>& names)
-      : dictionary_(dictionary), names_(names), node_of_stack_(dictionary.stacks().size()) {
-    nodes_.emplace_back();
-  }
+  Tree(const Dictionary& dictionary, const FrameTotals& names)
+      : dictionary_(dictionary), names_(names), nodes_(1), node_of_stack_(dictionary.stacks().size()) {}
 
   void add(StackId stack, std::int64_t value) {
-    const std::uint32_t node = stack ? node_of(stack) : callee(0, names_.front());
+    const std::uint32_t node = stack ? node_of(stack) : callee(0, FrameId{});
     if (__builtin_add_overflow(nodes_[node].self, value, &nodes_[node].self)) {
       throw OverflowError("what a stack comes to does not fit into 64 bits");
     }
@@ -44,23 +44,26 @@ class Tree {
         }
       }
       std::sort(node.callees.begin(), node.callees.end(), [&](std::uint32_t a, std::uint32_t b) {
-        const Node& first = nodes_[a];
-        const Node& second = nodes_[b];
-        return first.total != second.total ? first.total > second.total : first.name < second.name;
+        return nodes_[a].total != nodes_[b].total ? nodes_[a].total > nodes_[b].total : name(a) < name(b);
       });
     }
   }
 
   [[nodiscard]] const Node& operator[](std::uint32_t node) const { return nodes_[node]; }
+  [[nodiscard]] std::string_view name(std::uint32_t node) const { return names_.names()[nodes_[node].name]; }
 
  private:
-  std::uint32_t callee(std::uint32_t caller, std::string_view name) {
-    const auto [place, is_new] = by_name_[caller].try_emplace(name, static_cast<std::uint32_t>(nodes_.size()));
-    if (is_new) {
-      nodes_.push_back({.name = name, .callees = {}});
-      nodes_[caller].callees.push_back(place->second);
-    }
-    return place->second;
+  std::uint32_t callee(std::uint32_t caller, FrameId frame) {
+    const std::uint32_t name = names_.name_of(frame);
+    return known_.find_or_make(
+        mix(mix(0, caller), name),
+        [&](std::uint32_t n) { return nodes_[n].caller == caller && nodes_[n].name == name; },
+        [&] {
+          const std::uint32_t made = next_id(nodes_, "calls");
+          nodes_.push_back({.caller = caller, .name = name, .callees = {}});
+          nodes_[caller].callees.push_back(made);
+          return made;
+        });
   }
 
   std::uint32_t node_of(StackId stack) {
@@ -68,16 +71,16 @@ class Tree {
     for (; stack && node_of_stack_[stack.value] == 0; stack = dictionary_.stack(stack).parent) path_.push_back(stack);
     std::uint32_t node = node_of_stack_[stack.value];
     for (auto below = path_.rbegin(); below != path_.rend(); ++below) {
-      node = callee(node, names_[dictionary_.stack(*below).frame.value]);
+      node = callee(node, dictionary_.stack(*below).frame);
       node_of_stack_[below->value] = node;
     }
     return node;
   }
 
   const Dictionary& dictionary_;
-  const std::vector<std::string_view>& names_;
+  const FrameTotals& names_;
   std::vector<Node> nodes_;
-  std::unordered_map<std::uint32_t, std::unordered_map<std::string_view, std::uint32_t>> by_name_;
+  IdTable known_;
   std::vector<std::uint32_t> node_of_stack_;  ///< 0: none yet, but for the empty stack
   std::vector<StackId> path_;
 };
@@ -85,7 +88,7 @@ class Tree {
 }  // namespace
 
 CallTree call_tree(const Dictionary& dictionary, const Profile& profile, std::size_t type, const Group& group,
-                   const std::vector<std::string_view>& names, std::int64_t least) {
+                   const FrameTotals& names, std::int64_t least) {
   Tree tree(dictionary, names);
   const Samples& samples = profile.samples;
   for (std::size_t row = 0; row < samples.size(); ++row) {
@@ -107,7 +110,7 @@ CallTree call_tree(const Dictionary& dictionary, const Profile& profile, std::si
       ++result.left_out;
       continue;
     }
-    result.calls.push_back({.name = call.name, .depth = depth, .self = call.self, .total = call.total});
+    result.calls.push_back({.name = tree.name(node), .depth = depth, .self = call.self, .total = call.total});
     open_callees(node, depth + 1);
   }
   return result;

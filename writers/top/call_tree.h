@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profconv/frame_totals.h"
 #include "profconv/profile.h"
 #include "writers/top/groups.h"
 
@@ -20,14 +21,15 @@ struct Call {
   std::int64_t total = 0;
 };
 
-/// The calls of one group, each before those that it made, the largest total first; calls whose total is below `least`
-/// (either sign) are left out and counted. Names are views into `names`, by frame.
+/// Calls, each before those that it made, the largest total first.
 struct CallTree {
   std::vector<Call> calls;
-  std::uint64_t left_out = 0;
+  std::uint64_t left_out = 0;  ///< branches that are too small
 };
 
+/// The calls of one group but for those whose total is below `least`, whatever its sign, and what they made. Names live
+/// as long as the `names` do. Throws OverflowError.
 [[nodiscard]] CallTree call_tree(const Dictionary& dictionary, const Profile& profile, std::size_t type,
-                                 const Group& group, const std::vector<std::string_view>& names, std::int64_t least);
+                                 const Group& group, const FrameTotals& names, std::int64_t least);
 
 }  // namespace profconv::top

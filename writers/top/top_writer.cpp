@@ -67,7 +67,6 @@ class Report {
         chosen_(chosen),
         type_(profile_.default_type_index()),
         totals_(dictionary_, shows_modules(chosen, profile_)),
-        names_(dictionary_, shows_modules(chosen, profile_)),
         is_base_(dictionary_) {}
 
   std::string text() const {
@@ -146,7 +145,7 @@ class Report {
     const Amounts amounts(type(), all);
     constexpr std::int64_t hundred_percent = 100'000'000;
     const auto least = static_cast<std::int64_t>(Wide{all} * chosen_.millionths("least") / hundred_percent);
-    const CallTree tree = call_tree(dictionary_, profile_, type_, group, frame_names(), least);
+    const CallTree tree = call_tree(dictionary_, profile_, type_, group, totals_, least);
     std::vector<Row> rows;
     for (const Call& call : tree.calls) {
       rows.push_back({.cells = {amounts(call.self), amounts(call.total), percent(call.total, all) + "%"},
@@ -161,12 +160,6 @@ class Report {
            table_text({.cells = {"flat", "cum", "cum%"}, .name = "function"}, rows, chosen_.boolean("colour"));
   }
 
-  std::vector<std::string_view> frame_names() const {
-    std::vector<std::string_view> all{no_stack_name};
-    for (std::uint32_t i = 1; i < dictionary_.frames().size(); ++i) all.push_back(names_[FrameId{i}]);
-    return all;
-  }
-
   static bool is_hot(std::int64_t part, std::int64_t whole) {
     const Wide size = part < 0 ? -Wide{part} : Wide{part};
     return size != 0 && size * 100 >= Wide{whole} * hot_percent;
@@ -177,7 +170,6 @@ class Report {
   const Options& chosen_;
   std::size_t type_;
   FrameTotals totals_;
-  FrameNames names_;
   BaseSamples is_base_;
 };
 

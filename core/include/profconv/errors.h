@@ -29,14 +29,23 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The input cannot be read: where, what was found and what was expected.
-class ReadError : public Error {
+/// An error at a place in an input, which begins what().
+class PlacedError : public Error {
  public:
-  ReadError(const Location& where, std::string_view message);
+  PlacedError(const Location& where, std::string_view message);
   [[nodiscard]] const Location& where() const { return where_; }
+  /// What what() says behind the place.
+  [[nodiscard]] const std::string& message() const { return message_; }
 
  private:
   Location where_;
+  std::string message_;
+};
+
+/// The input cannot be read: where, what was found and what was expected.
+class ReadError : public PlacedError {
+ public:
+  using PlacedError::PlacedError;
 };
 
 /// The output cannot be written.
@@ -51,10 +60,12 @@ class UsageError : public Error {
   using Error::Error;
 };
 
-/// A limit of Limits was reached; the message names it.
-class LimitError : public Error {
+/// A limit of Limits was reached, or a table is full; the message names it.
+class LimitError : public PlacedError {
  public:
-  using Error::Error;
+  using PlacedError::PlacedError;
+  /// Where whoever meets the limit knows no place.
+  explicit LimitError(std::string_view message) : PlacedError({}, message) {}
 };
 
 /// A sum left 64 bits.

@@ -28,15 +28,17 @@ class FrameTotals {
   /// The dictionary must outlive this, and this what it returns.
   FrameTotals(const Dictionary& dictionary, bool with_modules);
 
+  /// Names by number, each once, and the number of a frame's.
+  [[nodiscard]] std::span<const std::string_view> names() const { return names_; }
+  [[nodiscard]] std::uint32_t name_of(FrameId frame) const { return name_of_frame_[frame.value]; }
+
   /// One entry for each name of the dictionary, always in the same order. `counts` says which rows count; empty: all.
   /// Takes time that grows with the rows and the stack nodes only.
   [[nodiscard]] std::vector<FrameTotal> of(const Samples& samples, std::size_t value_index,
                                            const std::function<bool(std::size_t row)>& counts = {}) const;
 
  private:
-  [[nodiscard]] std::uint32_t name_of(StackId stack) const {
-    return name_of_frame_[dictionary_.stack(stack).frame.value];
-  }
+  [[nodiscard]] std::uint32_t name_of(StackId stack) const { return name_of(dictionary_.stack(stack).frame); }
   void add_totals(const std::vector<std::int64_t>& self, std::vector<bool> used, std::vector<FrameTotal>& frames) const;
 
   const Dictionary& dictionary_;

@@ -6,18 +6,28 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace profconv {
 
 /// What the bytes of an output are wrapped in.
 enum class Compression : unsigned char { none, gzip, zstd };
 
+class Output;
+
 /// Where bytes go. finish() makes them final; a sink destroyed before that leaves nothing behind.
 class Sink {
  public:
-  virtual ~Sink() = default;
+  Sink();
+  virtual ~Sink();
   virtual void write(std::string_view bytes) = 0;
   virtual void finish() = 0;
+  /// What Output::write_beside() does with the file, and makes it final.
+  virtual void write_beside(const std::string& path, std::string_view text);
+  void finish_beside();
+
+ private:
+  std::vector<Output> beside_;
 };
 
 /// One output of a conversion. Buffered; nothing is final before commit().
@@ -42,6 +52,8 @@ class Output {
     }
   }
   void put(char c) { write(std::string_view(&c, 1)); }
+  /// Writes another file, one that an option names, which becomes final with this output. Throws WriteError.
+  void write_beside(const std::string& path, std::string_view text) { sink_->write_beside(path, text); }
   /// Flushes and makes the output final. Without it the output is as if it had never been begun.
   void commit();
 

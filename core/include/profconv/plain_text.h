@@ -21,4 +21,7 @@ struct Character {
 /// and for bytes that are no UTF-8.
 [[nodiscard]] std::string inert(std::string_view text);
 
+/// Appends the text as XML has it between tags and in double quotes: & < > " are references.
+void append_xml(std::string& to, std::string_view text);
+
 }  // namespace profconv
