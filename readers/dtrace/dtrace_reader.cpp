@@ -105,9 +105,10 @@ void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context&
     formatted ? printa.feed(line, number) : records.feed(line, number);
   };
   LineReader lines(input);
+  const bool checks = context.is_checking();
   LineEnds ends;
   for (std::string_view line; lines.next(line);) {
-    ends.add(lines);
+    if (checks) ends.add(lines);
     pasted.feed(line, lines.line_number(), take);
     if (lines.line_number() % lines_between_checks == 0) context.check_cancelled();
   }
@@ -115,7 +116,7 @@ void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context&
   printa.finish();
   records.finish(aggregations.any());
   aggregations.finish();
-  if (context.is_checking()) ends.report(report);
+  if (checks) ends.report(report);
 }
 
 /// What is missing or cannot be told in the text, and what is about the profile that is made.
