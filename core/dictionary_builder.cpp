@@ -84,14 +84,18 @@ FrameId DictionaryBuilder::frame(const Frame& frame) {
 
 StackId DictionaryBuilder::stack(const StackNode& node) {
   auto& table = dictionary_.stacks_;
+  const auto append = [&] {
+    const std::uint32_t id = next_id(table, "stacks");
+    table.push_back(node);
+    dictionary_.stack_depths_.push_back(dictionary_.stack_depths_[node.parent.value] + 1);
+    return id;
+  };
+  // The first child of most stacks stands right behind them, so that only the others need the index.
+  const std::uint32_t behind = node.parent.value + 1;
+  if (behind == table.size()) return {append()};
+  if (table[behind] == node) return {behind};
   return {stacks_.find_or_make(
-      hash_of(node), [&](std::uint32_t id) { return table[id] == node; },
-      [&] {
-        const std::uint32_t id = next_id(table, "stacks");
-        table.push_back(node);
-        dictionary_.stack_depths_.push_back(dictionary_.stack_depths_[node.parent.value] + 1);
-        return id;
-      })};
+      hash_of(node), [&](std::uint32_t id) { return table[id] == node; }, append)};
 }
 
 ThreadId DictionaryBuilder::thread(const Thread& thread) {
