@@ -65,7 +65,7 @@ std::size_t Input::read(std::span<char> buffer) {
     head_used_ += got;
     if (head_used_ == head_.size()) {
       head_used_ = 0;
-      std::vector<char>().swap(head_);
+      head_ = ByteBuffer();
     }
   } else {
     got = source_->read(buffer);
@@ -78,17 +78,18 @@ std::size_t Input::read(std::span<char> buffer) {
   return got;
 }
 
-std::vector<char> Input::read_all(std::size_t padding) {
-  std::vector<char> all;
+ByteBuffer Input::read_all(std::size_t padding) {
+  constexpr std::size_t first_bytes = std::size_t{1} << 16;
+  ByteBuffer all;
   std::size_t filled = 0;
   while (true) {
-    if (filled == all.size()) all.resize(std::max(head_bytes, all.size() + all.size() / 2));
+    if (filled == all.size()) all.resize(std::max(first_bytes, all.size() * 2));
     const std::size_t got = read(std::span(all).subspan(filled));
     if (got == 0) break;
     filled += got;
   }
-  all.resize(filled);
   all.resize(filled + padding);
+  std::fill_n(all.data() + filled, padding, '\0');
   return all;
 }
 

@@ -2,16 +2,16 @@
 // Sinks: a file that is renamed into place, an unseekable or special file, memory, and compressing layers.
 #include "profconv/output.h"
 
-#include <zlib.h>
 #include <zstd.h>
 
-#include <array>
 #include <filesystem>
 #include <new>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 #include "file.h"
+#include "gzip_sink.h"
 #include "profconv/errors.h"
 
 namespace profconv {
@@ -69,44 +69,6 @@ class MemorySink : public Sink {
   std::string written_;
 };
 
-/// One gzip member without name or time, so that equal content gives equal bytes.
-class GzipSink : public Sink {
- public:
-  explicit GzipSink(std::unique_ptr<Sink> inner) : inner_(std::move(inner)) {
-    if (deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
-      throw std::bad_alloc();
-    }
-  }
-  GzipSink(const GzipSink&) = delete;
-  GzipSink& operator=(const GzipSink&) = delete;
-  ~GzipSink() override { deflateEnd(&stream_); }
-  void write(std::string_view bytes) override {
-    constexpr std::size_t most = std::size_t{1} << 30;
-    for (; bytes.size() > most; bytes.remove_prefix(most)) pump(bytes.substr(0, most), Z_NO_FLUSH);
-    pump(bytes, Z_NO_FLUSH);
-  }
-  void finish() override {
-    pump({}, Z_FINISH);
-    inner_->finish();
-  }
-
- private:
-  void pump(std::string_view bytes, int flush) {
-    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-    stream_.avail_in = static_cast<uInt>(bytes.size());
-    do {
-      stream_.next_out = reinterpret_cast<Bytef*>(block_.data());
-      stream_.avail_out = static_cast<uInt>(block_.size());
-      deflate(&stream_, flush);
-      inner_->write({block_.data(), block_.size() - stream_.avail_out});
-    } while (stream_.avail_out == 0);
-  }
-
-  std::unique_ptr<Sink> inner_;
-  z_stream stream_{};
-  std::array<char, std::size_t{1} << 16> block_{};
-};
-
 class ZstdSink : public Sink {
  public:
   explicit ZstdSink(std::unique_ptr<Sink> inner)
@@ -137,7 +99,7 @@ class ZstdSink : public Sink {
 };
 
 std::unique_ptr<Sink> compressed(std::unique_ptr<Sink> sink, Compression compression) {
-  if (compression == Compression::gzip) return std::make_unique<GzipSink>(std::move(sink));
+  if (compression == Compression::gzip) return gzip_sink(std::move(sink), std::thread::hardware_concurrency());
   if (compression == Compression::zstd) return std::make_unique<ZstdSink>(std::move(sink));
   return sink;
 }

@@ -75,7 +75,7 @@ class PackedSource : public Source {
 
   std::unique_ptr<Source> stored_;
   std::string name_;
-  std::vector<char> block_;
+  ByteBuffer block_;
   std::size_t filled_ = 0;
   std::size_t used_ = 0;
   std::uint64_t consumed_ = 0;
@@ -106,7 +106,7 @@ class GzipSource : public PackedSource {
  private:
   /// Zeros behind the last member are padding (gzip(1) ignores them too); anything else must be a member.
   bool begin_member() {
-    while (*members_ != 0 && block_[used_] != '\x1f') {
+    while (*members_ != 0 && block_.data()[used_] != '\x1f') {
       const auto rest = std::span(block_).subspan(used_, filled_ - used_);
       const auto content = std::find_if(rest.begin(), rest.end(), [](char c) { return c != 0; });
       used_ += static_cast<std::size_t>(content - rest.begin());

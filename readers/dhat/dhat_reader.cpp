@@ -252,7 +252,8 @@ void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context&
   FileReader(input, set, builder, context).read();
 }
 
-/// The keys of the top object, as far as the beginning of a file has them, without parsing it.
+/// The keys of the top object, as far as the beginning of a file has them, without parsing it. `visit` is false where
+/// the rest does not matter.
 template <class Visit>
 void for_each_top_key(std::string_view head, Visit visit) {
   std::size_t depth = 0;
@@ -269,7 +270,7 @@ void for_each_top_key(std::string_view head, Visit visit) {
     } else if (c == '}' || c == ']') {
       if (--depth == 0) return;
     } else if (c == ':' && depth == 1) {
-      visit(head.substr(key_begin, key_size));
+      if (!visit(head.substr(key_begin, key_size))) return;
     }
   }
 }
@@ -283,6 +284,7 @@ Probe probe(std::string_view head, std::string_view) {
   for_each_top_key(head, [&](std::string_view key) {
     version = version || key == "dhatFileVersion";
     tables = tables || key == "pps" || key == "ftbl";
+    return !version;
   });
   if (version) return {.confidence = Confidence::magic, .reason = "a JSON object with \"dhatFileVersion\""};
   if (tables) return {.confidence = Confidence::likely, .reason = "a JSON object with DHAT's \"pps\" or \"ftbl\""};

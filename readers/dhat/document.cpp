@@ -85,8 +85,9 @@ void Document::repair(Context& context) {
   context.data_loss("dhat.invalid_utf8", input_->at_byte(first),
                     "what is no UTF-8 was replaced by U+FFFD; sequences: " + std::to_string(replaced));
   unrepaired_ = std::move(bytes_);
-  bytes_.assign(valid.size() + simdjson::SIMDJSON_PADDING, '\0');
+  bytes_ = ByteBuffer(valid.size() + simdjson::SIMDJSON_PADDING);
   std::memcpy(bytes_.data(), valid.data(), valid.size());
+  std::memset(bytes_.data() + valid.size(), 0, simdjson::SIMDJSON_PADDING);
   size_ = valid.size();
 }
 

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "profconv/context.h"
 #include "profconv/input.h"
@@ -43,8 +42,8 @@ class Document {
   void repair(Context& context);
 
   const Input* input_;
-  std::vector<char> bytes_;       ///< followed by padding
-  std::vector<char> unrepaired_;  ///< as read, where it was no UTF-8: to know the bytes' places
+  ByteBuffer bytes_;       ///< followed by padding
+  ByteBuffer unrepaired_;  ///< as read, where it was no UTF-8: to know the bytes' places
   std::size_t begin_ = 0;
   std::size_t size_ = 0;
   /// A place of repaired text and where it is in the original: places are asked for in order, as a rule.

@@ -25,14 +25,14 @@ std::size_t InlineChains::period(std::span<const std::uint32_t> run) {
 }
 
 void InlineChains::mark(std::span<const std::uint64_t> addresses, std::span<const std::uint32_t> entries,
-                        std::vector<bool>& marks) {
-  marks.assign(entries.size(), false);
+                        std::vector<unsigned char>& marks) {
+  marks.assign(entries.size(), 0);
   for (std::size_t begin = 0; begin < entries.size();) {
     std::size_t end = begin + 1;
     while (end < entries.size() && addresses[end] == addresses[begin] && addresses[begin] != 0) ++end;
     if (end - begin > 1) {
       const std::size_t length = period(entries.subspan(begin, end - begin));
-      for (std::size_t i = begin; i < end; ++i) marks[i] = (i - begin + 1) % length != 0;
+      for (std::size_t i = begin; i < end; ++i) marks[i] = (i - begin + 1) % length != 0 ? 1 : 0;
     }
     begin = end;
   }
@@ -40,10 +40,10 @@ void InlineChains::mark(std::span<const std::uint64_t> addresses, std::span<cons
 
 void FrameTable::add(std::string_view text) {
   Entry& entry = entries_.emplace_back();
+  Frame& frame = physical_.emplace_back();
   if (text == root_text) return;
   const FrameText parsed = parse_frame(text);
-  Frame& frame = entry.frame;
-  frame.address = parsed.address;
+  entry.address = frame.address = parsed.address;
   frame.line = parsed.line;
   frame.column = parsed.column;
   if (!parsed.object.empty()) {
@@ -54,36 +54,46 @@ void FrameTable::add(std::string_view text) {
   frame.function = builder_->function({.name = builder_->string(name), .file = builder_->string(parsed.file)});
 }
 
-FrameId FrameTable::frame_id(std::uint32_t index, bool inlined) {
-  Entry& entry = entries_[index];
-  FrameId& id = entry.ids[inlined ? 1 : 0];
-  if (!id) {
-    if (entry.frame == Frame{}) entry.frame.function = builder_->function({.name = builder_->string(root_text)});
-    Frame frame = entry.frame;
-    frame.inlined = inlined;
-    id = builder_->frame(frame);
+FrameId FrameTable::make_frame(std::uint32_t entry, bool inlined) {
+  Frame frame = physical_[entry];
+  if (frame == Frame{}) frame.function = builder_->function({.name = builder_->string(root_text)});
+  frame.inlined = inlined;
+  return entries_[entry].ids[inlined ? 1 : 0] = builder_->frame(frame);
+}
+
+void FrameTable::find_frames(std::span<const std::uint32_t> entries) {
+  addresses_.resize(entries.size());
+  bool has_chains = false;
+  std::uint64_t before = 0;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const std::uint64_t address = entries_[entries[i]].address;
+    has_chains = has_chains || (address == before && address != 0);
+    before = addresses_[i] = address;
   }
-  return id;
+  if (has_chains) {
+    chains_.mark(addresses_, entries, inlined_);
+  } else {
+    inlined_.assign(entries.size(), 0);
+  }
+  frames_.resize(entries.size());
+  // From the root: that is the order in which frames are numbered.
+  for (std::size_t i = entries.size(); i-- > 0;) {
+    const FrameId known = entries_[entries[i]].ids[inlined_[i]];
+    frames_[i] = known ? known : make_frame(entries[i], inlined_[i] != 0);
+  }
 }
 
 StackId FrameTable::stack(std::span<const std::uint32_t> entries) {
-  addresses_.clear();
-  for (const std::uint32_t entry : entries) addresses_.push_back(entries_[entry].frame.address);
-  chains_.mark(addresses_, entries, inlined_);
+  find_frames(entries);
+  const std::size_t most_shared = std::min(path_.size(), frames_.size());
   std::size_t depth = 0;
-  bool shared = true;
-  StackId stack;
-  path_.resize(std::min(path_.size(), entries.size()));
-  for (std::size_t i = entries.size(); i-- > 0; ++depth) {
-    const FrameId frame = frame_id(entries[i], inlined_[i]);
-    shared = shared && depth < path_.size() && path_[depth].frame == frame;
-    if (shared) {
-      stack = path_[depth].stack;
-      continue;
-    }
-    stack = builder_->child(stack, frame);
-    path_.resize(depth);
-    path_.push_back({frame, stack});
+  auto frame = frames_.rbegin();
+  for (; depth < most_shared && path_[depth].frame == *frame; ++depth) ++frame;
+  StackId stack = depth == 0 ? StackId() : path_[depth - 1].stack;
+  path_.resize(depth);
+  for (; frame != frames_.rend(); ++frame) {
+    stack = builder_->child(stack, *frame);
+    path_.push_back({*frame, stack});
   }
   return stack;
 }

@@ -18,8 +18,9 @@ namespace profconv::dhat {
 /// repeats the whole chain, so a run of entries with one address is cut into its shortest repeating part.
 class InlineChains {
  public:
-  /// `addresses` and `entries` go together; marks[i] is set where entry i was inlined.
-  void mark(std::span<const std::uint64_t> addresses, std::span<const std::uint32_t> entries, std::vector<bool>& marks);
+  /// `addresses` and `entries` go together; marks[i] is 1 where entry i was inlined, else 0.
+  void mark(std::span<const std::uint64_t> addresses, std::span<const std::uint32_t> entries,
+            std::vector<unsigned char>& marks);
 
  private:
   [[nodiscard]] std::size_t period(std::span<const std::uint32_t> run);
@@ -39,19 +40,23 @@ class FrameTable {
   StackId stack(std::span<const std::uint32_t> entries);
 
  private:
-  /// An entry, and its frames: physical and inlined.
+  /// An entry's address, and its frames: physical and inlined.
   struct Entry {
-    Frame frame;
+    std::uint64_t address = 0;
     std::array<FrameId, 2> ids;
   };
 
-  [[nodiscard]] FrameId frame_id(std::uint32_t entry, bool inlined);
+  FrameId make_frame(std::uint32_t entry, bool inlined);
+  /// Fills frames_ with those of a stack, leaf first.
+  void find_frames(std::span<const std::uint32_t> entries);
 
   ProfileSetBuilder* builder_;
   std::vector<Entry> entries_;
+  std::vector<Frame> physical_;  ///< of each entry; empty: "[root]"
   InlineChains chains_;
   std::vector<std::uint64_t> addresses_;
-  std::vector<bool> inlined_;
+  std::vector<unsigned char> inlined_;
+  std::vector<FrameId> frames_;
   /// The stack before, root first: its beginning is often shared.
   struct Step {
     FrameId frame;

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "readers/dhat/plain_point.h"
+#include "readers/dhat/point_keys.h"
 #include "readers/dhat/scan.h"
 
 namespace profconv::dhat {
@@ -11,49 +13,6 @@ namespace profconv::dhat {
 namespace {
 
 constexpr std::uint64_t points_between_polls = 1024;
-
-/// Up to three characters of a key and its closing quote as one number, to be switched on.
-constexpr std::uint32_t packed(std::string_view key) {
-  std::uint32_t all = 0;
-  for (const char c : key) all = all << 8 | static_cast<unsigned char>(c);
-  return all;
-}
-
-std::uint32_t packed_key(const char* key) {
-  constexpr std::size_t most = 4;
-  std::size_t size = 0;
-  while (size < most && key[size] != '"') ++size;
-  return packed(std::string_view(key, size));
-}
-
-std::optional<Metric> metric_of(std::uint32_t key) {
-  switch (key) {
-    case packed("tb"):
-      return Metric::tb;
-    case packed("tbk"):
-      return Metric::tbk;
-    case packed("tl"):
-      return Metric::tl;
-    case packed("mb"):
-      return Metric::mb;
-    case packed("mbk"):
-      return Metric::mbk;
-    case packed("gb"):
-      return Metric::gb;
-    case packed("gbk"):
-      return Metric::gbk;
-    case packed("eb"):
-      return Metric::eb;
-    case packed("ebk"):
-      return Metric::ebk;
-    case packed("rb"):
-      return Metric::rb;
-    case packed("wb"):
-      return Metric::wb;
-    default:
-      return std::nullopt;
-  }
-}
 
 }  // namespace
 
@@ -66,27 +25,48 @@ PointReader::PointReader(const Document& document, JsonParts& json, const Header
       options_(options),
       profile_(profile),
       context_(context),
-      check_(check) {}
+      check_(check),
+      plain_(std::make_unique<PlainPoints>(frames.size())) {}
+
+PointReader::~PointReader() = default;
 
 void PointReader::read(std::string_view array) {
   ArrayObjects objects(document_, array.data(), "pps");
-  for (std::string_view text; objects.next(text);) {
+  while (objects.next()) {
     if (points_++ % points_between_polls == 0) context_.check_cancelled();
+    // A check wants to see the histograms too.
+    if (check_ == nullptr && read_plain(objects)) continue;
+    const std::string_view text = objects.text();
     read_point(json_.object(text, "pps"));
-    if (!point_.has_stack) document_.fail(text.data(), "the point has no \"fs\"");
-    if (point_.has_histogram) ++histograms_;
-    check_metrics(text.data());
-    if (check_ != nullptr) check_->point(point_, text.data());
-    add_sample(text.data());
+    add(point_, text.data());
   }
   if (!first_metrics_) begin_profile(header_.promised());
   report();
 }
 
+bool PointReader::read_plain(ArrayObjects& objects) {
+  const char* end = nullptr;
+  plain_->start(objects.at());
+  while (const PointBatch* const batch = plain_->next()) {
+    context_.check_cancelled();
+    for (std::size_t i = 0; i < batch->size; ++i) add(batch->points[i], batch->places[i]);
+    end = batch->end;
+  }
+  if (end == nullptr) return false;
+  objects.go_behind(end);
+  return true;
+}
+
+void PointReader::add(const Point& point, const char* place) {
+  if (!point.has_stack) document_.fail(place, "the point has no \"fs\"");
+  if (point.has_histogram) ++histograms_;
+  check_metrics(point, place);
+  if (check_ != nullptr) check_->point(point, place);
+  add_sample(point, place);
+}
+
 void PointReader::read_point(json::object object) {
-  point_.metrics = {};
-  point_.has_stack = false;
-  point_.has_histogram = false;
+  point_.clear();
   for (json::field field : object) {
     const std::uint32_t key = packed_key(field.key().raw());
     if (const auto metric = metric_of(key)) {
@@ -117,7 +97,6 @@ void PointReader::read_metric(Metric metric, json::value& value) {
 void PointReader::read_stack(json::value& value) {
   if (point_.has_stack) document_.fail(json_.position(), "the point has \"fs\" twice");
   point_.has_stack = true;
-  point_.stack.clear();
   for (json::value index : json_.array(value, "fs")) {
     const char* const place = json_.position();
     const std::uint64_t frame = json_.unsigned_integer(index, "fs");
@@ -137,30 +116,30 @@ void PointReader::begin_profile(Metrics metrics) {
   values_.resize(columns_.size());
 }
 
-void PointReader::check_metrics(const char* place) {
+void PointReader::check_metrics(const Point& point, const char* place) {
   Metrics needed;
   needed.add(Metric::tb).add(Metric::tbk);
   if (first_metrics_) needed = *first_metrics_;
-  if (const Metrics missing = needed.without(point_.metrics); !missing.empty()) {
+  if (const Metrics missing = needed.without(point.metrics); !missing.empty()) {
     document_.fail(place,
                    "the point has no " + missing.names() + (first_metrics_ ? ", which the first point has" : ""));
   }
   if (!first_metrics_) {
-    begin_profile(point_.metrics);
-    if (const Metrics missing = header_.promised().without(point_.metrics); !missing.empty()) {
+    begin_profile(point.metrics);
+    if (const Metrics missing = header_.promised().without(point.metrics); !missing.empty()) {
       context_.note("dhat.missing_values", document_.at(place),
                     "bklt and bkacc promise values that the points do not have: " + missing.names());
     }
   }
-  if (const Metrics extra = point_.metrics.without(*first_metrics_); !extra.empty()) {
+  if (const Metrics extra = point.metrics.without(*first_metrics_); !extra.empty()) {
     context_.data_loss("dhat.extra_values", document_.at(place),
                        "the point has values that the first point has not, and they were left out: " + extra.names());
   }
 }
 
-void PointReader::add_sample(const char* place) {
+void PointReader::add_sample(const Point& point, const char* place) {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    const std::uint64_t raw = point_.values[static_cast<std::size_t>(columns_[i].metric)];
+    const std::uint64_t raw = point.values[static_cast<std::size_t>(columns_[i].metric)];
     if (raw > INT64_MAX || __builtin_mul_overflow(static_cast<std::int64_t>(raw), columns_[i].factor, &values_[i])) {
       values_[i] = INT64_MAX;
       context_.data_loss(
@@ -168,7 +147,7 @@ void PointReader::add_sample(const char* place) {
           columns_[i].type.type + " does not fit into 64 bits; the largest integer that does stands for it");
     }
   }
-  profile_.add({.stack = frames_.stack(point_.stack)}, values_);
+  profile_.add({.stack = frames_.stack(point.stack)}, values_);
 }
 
 void PointReader::report() {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -23,24 +24,41 @@ struct Point {
   std::vector<std::uint32_t> stack;  ///< indices into "ftbl", leaf first
   bool has_stack = false;
   bool has_histogram = false;
+
+  /// Makes it a point of which nothing has been read.
+  void clear() {
+    metrics = {};
+    stack.clear();
+    has_stack = false;
+    has_histogram = false;
+  }
 };
+
+class ArrayObjects;
+class PlainPoints;
 
 /// Reads points into a profile. The first point decides which columns there are.
 class PointReader {
  public:
   PointReader(const Document& document, JsonParts& json, const Header& header, FrameTable& frames,
               const Options& options, ProfileBuilder& profile, Context& context, Check* check);
+  ~PointReader();
+  PointReader(const PointReader&) = delete;
+  PointReader& operator=(const PointReader&) = delete;
 
   /// `array` is the value of "pps".
   void read(std::string_view array);
 
  private:
+  /// Passes plain points; false where the next is none.
+  bool read_plain(ArrayObjects& objects);
   void read_point(json::object object);
   void read_metric(Metric metric, json::value& value);
   void read_stack(json::value& value);
   void begin_profile(Metrics metrics);
-  void check_metrics(const char* place);
-  void add_sample(const char* place);
+  void add(const Point& point, const char* place);
+  void check_metrics(const Point& point, const char* place);
+  void add_sample(const Point& point, const char* place);
   void report();
 
   const Document& document_;
@@ -51,6 +69,7 @@ class PointReader {
   ProfileBuilder& profile_;
   Context& context_;
   Check* check_;  ///< null where the file is only read
+  std::unique_ptr<PlainPoints> plain_;
   Point point_;
   std::optional<Metrics> first_metrics_;
   std::vector<Column> columns_;

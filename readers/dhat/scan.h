@@ -28,13 +28,20 @@ class TopMembers {
   bool first_ = true;
 };
 
-/// The objects of an array, each as text. Throws ReadError where it is no array of objects.
+/// The objects of an array, one after the other. Throws ReadError where it is no array of objects.
 class ArrayObjects {
  public:
   /// `begin` is where the array's value stands; `key` is for messages.
   ArrayObjects(const Document& document, const char* begin, std::string_view key);
 
-  bool next(std::string_view& object);
+  /// Goes to the next object; false at the end of the array. The object before must have been passed.
+  bool next();
+  /// Where the object stands.
+  [[nodiscard]] const char* at() const { return at_; }
+  /// Passes the object, and gives its text.
+  std::string_view text();
+  /// Passes the object, whose end is known.
+  void go_behind(const char* end) { at_ = end; }
   /// Behind the array, once next() was false.
   [[nodiscard]] const char* end() const { return at_; }
 

@@ -34,7 +34,7 @@ constexpr std::array<std::string_view, 1> extensions{".dtrace"};
 /// The program in a file; an empty one without a file. Throws UsageError where the file holds none.
 dtrace::DProgram program_of(const std::string& path, Context& context) {
   if (path.empty()) return {};
-  const std::vector<char> text = Input::open(path, context).read_all();
+  const ByteBuffer text = Input::open(path, context).read_all();
   dtrace::DProgram program = dtrace::parse_d_program({text.data(), text.size()});
   if (program.empty() && program.actions.empty()) {
     throw UsageError("dtrace.script: " + path +

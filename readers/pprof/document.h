@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "profconv/input.h"
 #include "readers/pprof/wire.h"
@@ -68,7 +67,7 @@ class Document {
   [[noreturn]] void wrong_kind(const Field& field, std::string_view name, std::string_view expected) const;
 
   const Input* input_;
-  std::vector<char> bytes_;
+  ByteBuffer bytes_;
 };
 
 }  // namespace profconv::pprof_in

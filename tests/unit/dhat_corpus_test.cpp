@@ -80,10 +80,10 @@ void check_printed(const Profile& profile, const std::string& printed, std::stri
 nlohmann::json parsed(const Recording& recording) {
   Context context;
   Input input = Input::open(recording.path.string(), context);
-  std::vector<char> text = input.read_all();
+  ByteBuffer text = input.read_all();
   std::replace_if(
       text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; }, '?');
-  return nlohmann::json::parse(text);
+  return nlohmann::json::parse(text.begin(), text.end());
 }
 
 std::string address_of(const std::string& frame) {

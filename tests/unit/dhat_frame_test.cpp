@@ -34,9 +34,9 @@ void check_frame(const Expected& expected) {
 }
 
 std::vector<bool> marks(const std::vector<std::uint64_t>& addresses, const std::vector<std::uint32_t>& entries) {
-  std::vector<bool> found;
+  std::vector<unsigned char> found;
   dhat::InlineChains().mark(addresses, entries, found);
-  return found;
+  return {found.begin(), found.end()};
 }
 
 }  // namespace

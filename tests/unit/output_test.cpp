@@ -42,7 +42,7 @@ std::string in_memory(std::string_view bytes, Compression compression) {
 std::string unpacked(std::string_view packed) {
   Context context;
   Input input = Input::from_memory("packed", packed, context);
-  const std::vector<char> all = input.read_all();
+  const ByteBuffer all = input.read_all();
   return {all.data(), all.size()};
 }
 

@@ -12,6 +12,9 @@ namespace profconv {
 
 namespace {
 
+/// Where a signature stands that one format alone has; with it the rest of the head need not be looked at.
+constexpr std::size_t signature_bytes = 4096;
+
 std::size_t extension_length(const Reader& reader, std::string_view path) {
   std::size_t longest = 0;
   for (const std::string_view extension : reader.extensions) {
@@ -61,7 +64,9 @@ ReadError unknown_input(const Input& input, std::string_view head, const Registr
 
 Detection detect(Input& input, const Registry& registry) {
   const std::string_view head = input.head();
-  std::vector<Detection> found = registry.candidates(head, input.name());
+  std::vector<Detection> found = registry.candidates(head.substr(0, signature_bytes), input.name());
+  const bool is_signed = !found.empty() && found.front().probe.confidence == Confidence::magic;
+  if (!is_signed && head.size() > signature_bytes) found = registry.candidates(head, input.name());
   if (found.empty()) throw unknown_input(input, head, registry);
   if (found.size() == 1) return std::move(found.front());
   const std::string_view path = split_compression(input.name()).first;

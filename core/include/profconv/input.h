@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profconv/byte_buffer.h"
 #include "profconv/context.h"
 #include "profconv/errors.h"
 
@@ -55,7 +56,7 @@ class Input {
   /// Fills as much of `buffer` as one read gives; 0 at the end.
   std::size_t read(std::span<char> buffer);
   /// All that is left, followed by `padding` zero bytes for parsers that read ahead.
-  std::vector<char> read_all(std::size_t padding = 0);
+  ByteBuffer read_all(std::size_t padding = 0);
 
   [[nodiscard]] Location at_line(std::uint64_t line) const { return {.file = name_, .line = line}; }
   [[nodiscard]] Location at_byte(std::uint64_t byte) const { return {.file = name_, .byte = byte, .has_byte = true}; }
@@ -67,7 +68,7 @@ class Input {
   std::string_view compression_;
   std::unique_ptr<std::uint64_t> gzip_members_ = std::make_unique<std::uint64_t>(0);
   std::unique_ptr<Source> source_;
-  std::vector<char> head_;
+  ByteBuffer head_;
   std::size_t head_used_ = 0;
   std::uint64_t bytes_read_ = 0;
 };

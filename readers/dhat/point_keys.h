@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Telling the keys of a point.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "readers/dhat/columns.h"
+
+namespace profconv::dhat {
+
+/// Up to three characters of a key and its closing quote as one number, to be switched on.
+[[nodiscard]] constexpr std::uint32_t packed(std::string_view key) {
+  std::uint32_t all = 0;
+  for (const char c : key) all = all << 8 | static_cast<unsigned char>(c);
+  return all;
+}
+
+[[nodiscard]] inline std::uint32_t packed_key(const char* key) {
+  constexpr std::size_t most = 4;
+  std::size_t size = 0;
+  while (size < most && key[size] != '"') ++size;
+  return packed(std::string_view(key, size));
+}
+
+[[nodiscard]] inline std::optional<Metric> metric_of(std::uint32_t key) {
+  switch (key) {
+    case packed("tb"):
+      return Metric::tb;
+    case packed("tbk"):
+      return Metric::tbk;
+    case packed("tl"):
+      return Metric::tl;
+    case packed("mb"):
+      return Metric::mb;
+    case packed("mbk"):
+      return Metric::mbk;
+    case packed("gb"):
+      return Metric::gb;
+    case packed("gbk"):
+      return Metric::gbk;
+    case packed("eb"):
+      return Metric::eb;
+    case packed("ebk"):
+      return Metric::ebk;
+    case packed("rb"):
+      return Metric::rb;
+    case packed("wb"):
+      return Metric::wb;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace profconv::dhat
