@@ -80,7 +80,6 @@ class LineEnds {
 };
 
 void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context& context) {
-  constexpr std::uint64_t lines_between_checks = 4096;
   dtrace::Settings settings(set);
   const std::string_view head = input.head();
   dtrace::Treatment treatment = dtrace::treatment_of(head);
@@ -107,10 +106,11 @@ void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context&
   LineReader lines(input);
   const bool checks = context.is_checking();
   LineEnds ends;
+  const bool plain = pasted.is_plain() && !formatted && !checks;
   for (std::string_view line; lines.next(line);) {
     if (checks) ends.add(lines);
     pasted.feed(line, lines.line_number(), take);
-    if (lines.line_number() % lines_between_checks == 0) context.check_cancelled();
+    if (plain) records.go_on(lines);
   }
   pasted.finish(take);
   printa.finish();

@@ -76,26 +76,51 @@ bool is_frame(std::string_view text) {
 }
 
 std::uint32_t FrameLines::add(std::string_view line, std::string_view text) {
+  if (line.size() >= UINT32_MAX) throw LimitError("a frame has more than 4,294,967,294 bytes");
   const std::uint32_t number = next_id(lines_, "lines of frames");
-  if (line.size() > block_left_) {
-    block_left_ = std::max(block_bytes, line.size());
+  if (line.size() >= block_left_) {
+    block_left_ = std::max(block_bytes, line.size() + 1);
     block_next_ = blocks_.emplace_back(std::make_unique<char[]>(block_left_)).get();
   }
-  std::copy(line.begin(), line.end(), block_next_);
-  lines_.push_back({{block_next_, line.size()}, line.size() - text.size()});
-  block_next_ += line.size();
-  block_left_ -= line.size();
+  const char* const kept = block_next_;
+  block_next_ = std::copy(line.begin(), line.end(), block_next_);
+  *block_next_++ = '\n';
+  block_left_ -= line.size() + 1;
+  lines_.push_back({.line = kept,
+                    .length = static_cast<std::uint32_t>(line.size()),
+                    .indent = static_cast<std::uint32_t>(line.size() - text.size())});
   return numbers_.find_or_make(
       hash_bytes(line), [](std::uint32_t) { return false; }, [&] { return number; });
 }
 
-void Frames::look_at(std::uint32_t number) {
-  if (number >= entries_.size()) entries_.resize(lines_.size() + 1);
-  Entry& entry = entries_[number];
+Frames::Owner Frames::look_at(std::uint32_t number) {
   const FrameText text = parse_frame(lines_.text(number), keep_offset_);
-  entry.known = true;
-  entry.kernel = is_kernel_module(text.module) || (text.module.empty() && text.address >= kernel_addresses);
   ++(text.module.empty() && text.function.empty() ? addresses_ : named_);
+  const bool kernel = is_kernel_module(text.module) || (text.module.empty() && text.address >= kernel_addresses);
+  return kernel ? Owner::kernel : Owner::user;
+}
+
+bool Frames::any_is_kernel(std::span<const std::uint32_t> numbers) {
+  owners_.resize(std::max(owners_.size(), lines_.size() + 1));
+  bool found = false;
+  for (const std::uint32_t number : numbers) {
+    Owner& owner = owners_[number];
+    if (owner == Owner::not_asked) owner = look_at(number);
+    found = found || owner == Owner::kernel;
+  }
+  return found;
+}
+
+void Frames::append(std::span<const std::uint32_t> numbers, FrameKind kind, std::vector<FrameId>& out) {
+  std::vector<FrameId>& frames = kind == FrameKind::kernel ? kernel_frames_ : user_frames_;
+  frames.resize(std::max(frames.size(), lines_.size() + 1));
+  const std::size_t before = out.size();
+  out.resize(before + numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    FrameId& frame = frames[numbers[i]];
+    if (!frame) frame = make(lines_.text(numbers[i]), kind);
+    out[before + i] = frame;
+  }
 }
 
 FrameId Frames::make(std::string_view line, FrameKind kind) {

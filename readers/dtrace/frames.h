@@ -8,10 +8,12 @@
 // A line such as `[ ./a.py:16 (f) ]` below a frame says whose code an interpreter ran there: a synthetic frame.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,7 +48,20 @@ class FrameLines {
   /// Takes in a line that is not there; `text` is its frame without indentation.
   std::uint32_t add(std::string_view line, std::string_view text);
 
-  [[nodiscard]] std::string_view line(std::uint32_t number) const { return lines_[number].line; }
+  /// The two frames that stood below this one last, the later one first; 0: none did.
+  [[nodiscard]] const std::array<std::uint32_t, 2>& below(std::uint32_t number) const { return lines_[number].below; }
+  void set_below(std::uint32_t number, std::uint32_t below) {
+    auto& known = lines_[number].below;
+    if (known[0] != below) known = {below, known[0]};
+  }
+
+  [[nodiscard]] std::string_view line(std::uint32_t number) const {
+    return {lines_[number].line, lines_[number].length};
+  }
+  /// With the "\n" at its end.
+  [[nodiscard]] std::string_view whole_line(std::uint32_t number) const {
+    return {lines_[number].line, lines_[number].length + 1U};
+  }
   /// The frame without indentation.
   [[nodiscard]] std::string_view text(std::uint32_t number) const { return line(number).substr(lines_[number].indent); }
   /// The largest number.
@@ -54,8 +69,10 @@ class FrameLines {
 
  private:
   struct Line {
-    std::string_view line;
-    std::size_t indent = 0;
+    const char* line = nullptr;
+    std::uint32_t length = 0;
+    std::uint32_t indent = 0;
+    std::array<std::uint32_t, 2> below{};
   };
 
   static constexpr std::size_t block_bytes = std::size_t{1} << 16;
@@ -73,39 +90,28 @@ class Frames {
   Frames(const FrameLines& lines, ProfileSetBuilder& builder, bool keep_offset)
       : lines_(lines), builder_(builder), keep_offset_(keep_offset) {}
 
-  [[nodiscard]] FrameId frame(std::uint32_t number, FrameKind kind) {
-    Entry& known = entry(number);
-    FrameId& id = kind == FrameKind::kernel ? known.kernel_frame : known.user_frame;
-    if (!id) id = make(lines_.text(number), kind);
-    return id;
-  }
-  /// Whether the line can only be of the kernel, by its module or address.
-  [[nodiscard]] bool is_kernel(std::uint32_t number) { return entry(number).kernel; }
+  /// Appends the frames of lines, all of one kind.
+  void append(std::span<const std::uint32_t> numbers, FrameKind kind, std::vector<FrameId>& out);
+  /// Whether one of the lines can only be of the kernel, by its module or address.
+  [[nodiscard]] bool any_is_kernel(std::span<const std::uint32_t> numbers);
 
   /// How many of the lines asked for named a module or function, and how many only an address.
   [[nodiscard]] std::size_t named() const { return named_; }
   [[nodiscard]] std::size_t addresses() const { return addresses_; }
 
  private:
-  struct Entry {
-    bool known = false;
-    bool kernel = false;
-    FrameId user_frame;
-    FrameId kernel_frame;
-  };
+  enum class Owner : std::uint8_t { not_asked, user, kernel };
 
-  Entry& entry(std::uint32_t number) {
-    if (number >= entries_.size() || !entries_[number].known) look_at(number);
-    return entries_[number];
-  }
-  void look_at(std::uint32_t number);
+  Owner look_at(std::uint32_t number);
   FrameId make(std::string_view text, FrameKind kind);
   FrameId make_annotation(std::string_view text);
 
   const FrameLines& lines_;
   ProfileSetBuilder& builder_;
   bool keep_offset_;
-  std::vector<Entry> entries_;
+  std::vector<Owner> owners_;         ///< by line
+  std::vector<FrameId> user_frames_;  ///< by line; none: not made yet
+  std::vector<FrameId> kernel_frames_;
   std::size_t named_ = 0;
   std::size_t addresses_ = 0;
 };

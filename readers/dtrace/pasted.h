@@ -32,10 +32,12 @@ class PastedText {
  public:
   explicit PastedText(Treatment treatment) : treatment_(std::move(treatment)) {}
 
+  /// Whether lines are given as they are.
+  [[nodiscard]] bool is_plain() const { return treatment_.prefix.empty() && !treatment_.collapsed; }
   /// Calls give(line, number) for each line that `line` completes; the views are good during the call.
   template <class Give>
   void feed(std::string_view line, std::uint64_t number, Give give) {
-    if (treatment_.prefix.empty() && !treatment_.collapsed) return give(line, number);
+    if (is_plain()) return give(line, number);
     if (treatment_.collapsed && is_flattened(line)) return give_parts(line, number, give);
     line = restored(line);
     if (!treatment_.wrapped) return give(line, number);

@@ -29,13 +29,39 @@ void RecordReader::feed(std::string_view line, std::uint64_t number) {
   classify(line);
 }
 
-/// Most lines are such: a frame, seen before, right below another.
+/// Within a stack that nothing has interrupted a line that has been a frame before is one again.
+bool RecordReader::in_stack() const {
+  return state_ == State::after_stack && record_.shape.back() == stack_letter && blanks_ == 0 && !pending_.present &&
+         !text_.is_within() && record_.frames.size() > record_.stacks.back();
+}
+
+void RecordReader::go_on(LineReader& lines) {
+  if (!in_stack()) return;
+  for (std::uint32_t frame = record_.frames.back();; add_frame(frame)) {
+    const auto [last, before] = frames_.below(frame);
+    if (last == 0 || !lines.skip(frames_.whole_line(last))) {
+      if (before == 0 || !lines.skip(frames_.whole_line(before))) break;
+      frames_.set_below(frame, before);
+      frame = before;
+    } else {
+      frame = last;
+    }
+    line_ = lines.line_number();
+  }
+}
+
+/// What names a module or an address where frames stand needs no closer look either.
 bool RecordReader::goes_on(std::string_view line) {
-  const bool in_stack = state_ == State::after_stack && record_.shape.back() == stack_letter;
-  if (!in_stack || blanks_ != 0 || pending_.present || text_.is_within()) return false;
-  const std::uint32_t frame = frames_.find(line);
-  if (frame != 0) add_frame(frame);
-  return frame != 0;
+  if (!in_stack()) return false;
+  std::uint32_t frame = frames_.find(line);
+  if (frame == 0) {
+    if (frame_indent_ == 0 || leading_blanks(line) != frame_indent_ || !is_frame(line.substr(frame_indent_)))
+      return false;
+    frame = frames_.add(line, line.substr(frame_indent_));
+  }
+  frames_.set_below(record_.frames.back(), frame);
+  add_frame(frame);
+  return true;
 }
 
 /// Whether the line belongs to a table or a dump.
@@ -153,7 +179,9 @@ bool RecordReader::on_number(std::string_view line) {
   const std::size_t begin = leading_blanks(line);
   const auto number = parse_number(line.substr(begin));
   if (!number) return false;
-  if (parse_columns(line, columns_) != ColumnsFound::complete || columns_.size() != 1) {
+  if (line.size() == value_width) {
+    columns_.assign(1, {.kind = ColumnKind::quad, .number = *number});
+  } else if (parse_columns(line, columns_) != ColumnsFound::complete || columns_.size() != 1) {
     // What was printed into the blanks before a value made its line shorter. More blanks than DTrace prints do no harm.
     const std::size_t lost = text_.is_within() ? text_.within_indent() : 0;
     if (line.size() + lost < value_width) return false;

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profconv/input.h"
 #include "readers/dtrace/frames.h"
 #include "readers/dtrace/messages.h"
 #include "readers/dtrace/pasted.h"
@@ -37,11 +38,14 @@ class RecordReader {
         sink_(sink),
         report_(report),
         text_(report),
+        most_frames_(report.context().limits().max_stack_depth),
         stacks_have_values_(treatment.stacks_have_values),
         may_hold_actions_(treatment.may_hold_actions),
         keys_may_hold_newlines_(!treatment.collapsed) {}
 
   void feed(std::string_view line, std::uint64_t number);
+  /// Takes the next lines itself as long as they are what stood there the last time: most frames have one caller.
+  void go_on(LineReader& lines);
   /// Another reader has a record that stands behind what was fed: what is complete goes to the sink before it.
   void settle();
   /// Whether rows of a table are expected.
@@ -67,6 +71,7 @@ class RecordReader {
   };
 
   // Lines that are told by themselves (record_reader.cpp).
+  [[nodiscard]] bool in_stack() const;
   bool goes_on(std::string_view line);
   bool in_special_state(std::string_view line);
   bool take_table_line(std::string_view line);
@@ -107,7 +112,11 @@ class RecordReader {
   bool mend_frame(std::string_view rest, std::uint64_t number);
   void begin_record(std::uint64_t line, std::size_t blanks, bool own_newline);
   void begin_stacks(std::size_t count);
-  void add_frame(std::uint32_t frame);
+  void add_frame(std::uint32_t frame) {
+    if (record_.frames.size() >= most_frames_) refuse_depth();
+    record_.frames.push_back(frame);
+  }
+  [[noreturn]] void refuse_depth() const;
   void count_leading_stacks();
   void begin_with_stacks(std::size_t count);
   void close_record();
@@ -128,6 +137,7 @@ class RecordReader {
   Messages messages_;
   TextLines text_;
 
+  std::size_t most_frames_;
   State state_ = State::idle;
   Record record_;
   bool own_newline_ = false;     ///< the record begins with a newline of its own

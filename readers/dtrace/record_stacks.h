@@ -19,9 +19,6 @@ class RecordStacks {
   [[nodiscard]] StackId stack_of(const Record& record);
 
  private:
-  void append_part(const Record& record, std::size_t stack, FrameKind kind);
-  [[nodiscard]] bool is_kernel_part(const Record& record, std::size_t stack);
-
   ProfileSetBuilder& builder_;
   Frames& frames_;
   std::vector<FrameId> scratch_;

@@ -203,12 +203,9 @@ void RecordReader::begin_stacks(std::size_t count) {
   record_.stacks.insert(record_.stacks.end(), count, record_.frames.size());
 }
 
-void RecordReader::add_frame(std::uint32_t frame) {
-  if (record_.frames.size() >= report_.context().limits().max_stack_depth) {
-    throw LimitError(report_.at(line_), "the stack is deeper than the limit of " +
-                                            std::to_string(report_.context().limits().max_stack_depth) + " frames");
-  }
-  record_.frames.push_back(frame);
+void RecordReader::refuse_depth() const {
+  throw LimitError(report_.at(line_),
+                   "the stack is deeper than the limit of " + std::to_string(most_frames_) + " frames");
 }
 
 /// Empty lines before a record are empty stacks that it begins with, but for the one that begins a print.

@@ -26,30 +26,34 @@ class Ranks {
   std::vector<std::uint32_t> ranks_;
 };
 
-/// Compares as if every branch ended in ';', which no name holds.
-int compare(std::string_view a, bool a_branch, std::string_view b, bool b_branch) {
-  const std::size_t common = std::min(a.size(), b.size());
-  if (const int order = a.substr(0, common).compare(b.substr(0, common)); order != 0) return order;
-  const auto next = [](std::string_view text, bool branch, std::size_t at) {
-    if (at < text.size()) return static_cast<int>(static_cast<unsigned char>(text[at]));
-    return branch ? static_cast<int>(';') : -1;
-  };
-  return next(a, a_branch, common) - next(b, b_branch, common);
+/// Whether all lines that go on with `branch` and a ';' stand before those that begin with `name`, a larger name.
+bool is_before(std::string_view branch, std::string_view name) {
+  return !name.starts_with(branch) || name[branch.size()] > ';';
 }
 
 Ranks::Ranks(const LineNames& names) : ranks_(names.size() * 2) {
   if (names.size() > UINT32_MAX / 4) throw LimitError("more than 1,073,741,823 names of frames");
-  std::vector<std::uint32_t> order(ranks_.size());
+  std::vector<LineNames::Name> order(names.size());
   std::iota(order.begin(), order.end(), 0U);
-  const auto compare_keys = [&](std::uint32_t a, std::uint32_t b) {
-    return compare(names[a / 2], a % 2 != 0, names[b / 2], b % 2 != 0);
-  };
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return compare_keys(a, b) < 0; });
+  std::sort(order.begin(), order.end(), [&](LineNames::Name a, LineNames::Name b) { return names[a] < names[b]; });
   std::uint32_t place = 0;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    if (i != 0 && compare_keys(order[i - 1], order[i]) != 0) ++place;
-    ranks_[order[i]] = place * 2 + order[i] % 2;
+  // Each name's lines come at its own place. Its branches wait behind those longer names that a character below ';'
+  // makes of it.
+  std::vector<std::span<const LineNames::Name>> waiting;
+  const auto end_waiting = [&] {
+    for (const LineNames::Name name : waiting.back()) ranks_[name * 2U + 1] = place * 2 + 1;
+    waiting.pop_back();
+    ++place;
+  };
+  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+    const std::string_view text = names[order[begin]];
+    while (end < order.size() && names[order[end]] == text) ++end;
+    while (!waiting.empty() && is_before(names[waiting.back().front()], text)) end_waiting();
+    waiting.push_back(std::span(order).subspan(begin, end - begin));
+    for (const LineNames::Name name : waiting.back()) ranks_[name * 2U] = place * 2;
+    ++place;
   }
+  while (!waiting.empty()) end_waiting();
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <span>
@@ -81,6 +82,16 @@ class LineReader {
   /// The next line without its end ("\n" or "\r\n"); false at the end of the input.
   /// Throws LimitError for a line above Limits::max_line_bytes.
   bool next(std::string_view& line);
+  /// Takes the next line if it is this one, given with its "\n": for readers that can tell what comes next. False where
+  /// next() has to look, which may find the same line after all.
+  bool skip(std::string_view whole_line) {
+    if (end_ - begin_ < whole_line.size()) return false;
+    if (std::memcmp(buffer_.data() + begin_, whole_line.data(), whole_line.size()) != 0) return false;
+    begin_ = scanned_ = begin_ + whole_line.size();
+    is_crlf_ = false;
+    ++line_number_;
+    return true;
+  }
   /// Of the line last returned, from 1.
   [[nodiscard]] std::uint64_t line_number() const { return line_number_; }
   [[nodiscard]] Location here() const { return input_->at_line(line_number_); }
@@ -91,7 +102,7 @@ class LineReader {
   bool refill();
 
   Input* input_;
-  std::vector<char> buffer_;
+  ByteBuffer buffer_;
   std::size_t begin_ = 0;  ///< of the line being looked for
   std::size_t end_ = 0;    ///< of what was read
   std::size_t scanned_ = 0;
