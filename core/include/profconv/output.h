@@ -45,7 +45,8 @@ class Output {
 
   void write(std::string_view bytes) {
     if (buffer_.size() + bytes.size() > buffer_bytes) flush();
-    if (bytes.size() >= buffer_bytes) {
+    if (bytes.size() >= direct_bytes) {
+      flush();
       sink_->write(bytes);
     } else {
       buffer_.append(bytes);
@@ -59,6 +60,7 @@ class Output {
 
  private:
   static constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
+  static constexpr std::size_t direct_bytes = std::size_t{1} << 16;  ///< as much is not worth another copy
 
   void flush();
 
