@@ -2,7 +2,6 @@
 // Telling the keys of a point.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -11,18 +10,18 @@
 
 namespace profconv::dhat {
 
-/// Up to three characters of a key and its closing quote as one number, to be switched on.
+/// The characters of a short key as one number, to be switched on.
 [[nodiscard]] constexpr std::uint32_t packed(std::string_view key) {
   std::uint32_t all = 0;
   for (const char c : key) all = all << 8 | static_cast<unsigned char>(c);
   return all;
 }
 
-[[nodiscard]] inline std::uint32_t packed_key(const char* key) {
-  constexpr std::size_t most = 4;
-  std::size_t size = 0;
-  while (size < most && key[size] != '"') ++size;
-  return packed(std::string_view(key, size));
+/// Packs the key at `at` and goes to its closing quote, or behind a fourth character, which no known key has.
+[[nodiscard]] inline std::uint32_t take_key(const char*& at) {
+  std::uint32_t key = 0;
+  for (int size = 0; size < 4 && *at != '"'; ++size) key = key << 8 | static_cast<unsigned char>(*at++);
+  return key;
 }
 
 [[nodiscard]] inline std::optional<Metric> metric_of(std::uint32_t key) {
