@@ -12,7 +12,13 @@ constexpr std::size_t text_block_bytes = std::size_t{1} << 16;
 }
 
 Dictionary::Dictionary()
-    : strings_(1), mappings_(1), functions_(1), frames_(1), stacks_(1), stack_depths_(1), threads_(1), label_ends_(1) {}
+    : strings_(1),
+      mappings_(1),
+      functions_(1),
+      frames_(1),
+      stacks_(std::make_shared<const StackTable>()),
+      threads_(1),
+      label_ends_(1) {}
 
 std::span<const Label> Dictionary::labels(LabelSetId id) const {
   if (!id) return {};
@@ -22,7 +28,7 @@ std::span<const Label> Dictionary::labels(LabelSetId id) const {
 
 void Dictionary::leaf_first(StackId id, std::vector<FrameId>& out) const {
   out.clear();
-  for (; id; id = stacks_[id.value].parent) out.push_back(stacks_[id.value].frame);
+  for (; id; id = stack(id).parent) out.push_back(stack(id).frame);
 }
 
 void Dictionary::root_first(StackId id, std::vector<FrameId>& out) const {
@@ -33,7 +39,7 @@ void Dictionary::root_first(StackId id, std::vector<FrameId>& out) const {
 std::string_view Dictionary::keep(std::string_view text) {
   if (text.size() > text_free_) {
     const std::size_t block = std::max(text_block_bytes, text.size());
-    text_.push_back(std::make_unique<char[]>(block));
+    text_.emplace_back(new char[block]);
     text_next_ = text_.back().get();
     text_free_ = block;
   }

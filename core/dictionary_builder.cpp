@@ -58,6 +58,24 @@ IdType intern(std::vector<T>& table, IdTable& index, const T& value, std::string
 
 }  // namespace
 
+DictionaryBuilder::DictionaryBuilder() : stacks_(std::make_shared<StackTable>()) { dictionary_.stacks_ = stacks_; }
+
+DictionaryBuilder::DictionaryBuilder(const Dictionary& from) {
+  dictionary_.text_ = from.text_;
+  dictionary_.strings_ = from.strings_;
+  dictionary_.mappings_ = from.mappings_;
+  dictionary_.functions_ = from.functions_;
+  dictionary_.frames_ = from.frames_;
+  dictionary_.stacks_ = from.stacks_;
+  dictionary_.threads_ = from.threads_;
+  dictionary_.labels_ = from.labels_;
+  dictionary_.label_ends_ = from.label_ends_;
+  for (std::uint32_t id = 1; id < from.strings_.size(); ++id) {
+    strings_.find_or_make(
+        hash_bytes(from.strings_[id]), [](std::uint32_t) { return false; }, [&] { return id; });
+  }
+}
+
 StringId DictionaryBuilder::string(std::string_view text) {
   if (text.empty()) return {};
   auto& table = dictionary_.strings_;
@@ -78,24 +96,33 @@ FunctionId DictionaryBuilder::function(const Function& function) {
   return intern<FunctionId>(dictionary_.functions_, functions_, function, "functions");
 }
 
+bool DictionaryBuilder::set_functions(std::vector<Function> functions) {
+  IdTable index;
+  for (std::uint32_t id = 1; id < functions.size(); ++id) {
+    const std::uint32_t first = index.find_or_make(
+        hash_of(functions[id]), [&](std::uint32_t other) { return functions[other] == functions[id]; },
+        [&] { return id; });
+    if (first != id || functions[id] == Function{}) return false;
+  }
+  dictionary_.functions_ = std::move(functions);
+  functions_ = std::move(index);
+  return true;
+}
+
 FrameId DictionaryBuilder::frame(const Frame& frame) {
   return intern<FrameId>(dictionary_.frames_, frames_, frame, "frames");
 }
 
-StackId DictionaryBuilder::stack(const StackNode& node) {
-  auto& table = dictionary_.stacks_;
-  const auto append = [&] {
-    const std::uint32_t id = next_id(table, "stacks");
-    table.push_back(node);
-    dictionary_.stack_depths_.push_back(dictionary_.stack_depths_[node.parent.value] + 1);
-    return id;
-  };
-  // The first child of most stacks stands right behind them, so that only the others need the index.
-  const std::uint32_t behind = node.parent.value + 1;
-  if (behind == table.size()) return {append()};
-  if (table[behind] == node) return {behind};
-  return {stacks_.find_or_make(
-      hash_of(node), [&](std::uint32_t id) { return table[id] == node; }, append)};
+StackId DictionaryBuilder::append(const StackNode& node) {
+  const std::uint32_t id = next_id(stacks_->nodes, "stacks");
+  stacks_->nodes.push_back(node);
+  stacks_->depths.push_back(stacks_->depths[node.parent.value] + 1);
+  return {id};
+}
+
+StackId DictionaryBuilder::find_or_append(const StackNode& node) {
+  return {stack_ids_.find_or_make(
+      hash_of(node), [&](std::uint32_t id) { return stacks_->nodes[id] == node; }, [&] { return append(node).value; })};
 }
 
 ThreadId DictionaryBuilder::thread(const Thread& thread) {

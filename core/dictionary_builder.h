@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -27,11 +28,23 @@ struct IdMaps {
 /// The tables of a dictionary under construction, and an index over each.
 class DictionaryBuilder {
  public:
+  DictionaryBuilder();
+  /// Goes on from a finished dictionary, whose stacks it shares, to give it other strings and functions; only those may
+  /// be added.
+  explicit DictionaryBuilder(const Dictionary& from);
+
   StringId string(std::string_view text);
   MappingId mapping(const Mapping& mapping);
   FunctionId function(const Function& function);
+  /// Replaces all functions, entry 0 included. False where two are equal: then all stay as they are.
+  bool set_functions(std::vector<Function> functions);
   FrameId frame(const Frame& frame);
-  StackId stack(const StackNode& node);
+  StackId stack(const StackNode& node) {
+    // The first child of most stacks stands right behind them, so that only the others need the index.
+    const std::uint32_t behind = node.parent.value + 1;
+    if (behind == stacks_->nodes.size()) return append(node);
+    return stacks_->nodes[behind] == node ? StackId{behind} : find_or_append(node);
+  }
   ThreadId thread(const Thread& thread);
   LabelSetId labels(std::span<const LabelText> labels);
 
@@ -42,10 +55,13 @@ class DictionaryBuilder {
   Dictionary take() && { return std::move(dictionary_); }
 
  private:
+  StackId append(const StackNode& node);
+  StackId find_or_append(const StackNode& node);
   LabelSetId label_set();
 
   Dictionary dictionary_;
-  IdTable strings_, mappings_, functions_, frames_, stacks_, threads_, label_sets_;
+  std::shared_ptr<StackTable> stacks_;  ///< the dictionary's, while it grows
+  IdTable strings_, mappings_, functions_, frames_, stack_ids_, threads_, label_sets_;
   std::vector<Label> scratch_;
 };
 

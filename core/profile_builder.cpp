@@ -109,22 +109,28 @@ ThreadId ProfileSetBuilder::thread(const Thread& thread) { return dictionary_->t
 LabelSetId ProfileSetBuilder::labels(std::span<const LabelText> labels) { return dictionary_->labels(labels); }
 const Dictionary& ProfileSetBuilder::dictionary() const { return dictionary_->dictionary(); }
 
-StackId ProfileSetBuilder::child(StackId parent, FrameId frame) {
-  if (dictionary().depth(parent) >= max_stack_depth_) {
+void ProfileSetBuilder::check_depth(std::size_t depth) const {
+  if (depth > max_stack_depth_) {
     throw LimitError("a stack has more than " + std::to_string(max_stack_depth_) + " frames");
   }
+}
+
+StackId ProfileSetBuilder::child(StackId parent, FrameId frame) {
+  check_depth(dictionary().depth(parent) + 1);
   return dictionary_->stack({parent, frame});
 }
 
 StackId ProfileSetBuilder::root_first(std::span<const FrameId> frames) {
+  check_depth(frames.size());
   StackId stack;
-  for (const FrameId frame : frames) stack = child(stack, frame);
+  for (const FrameId frame : frames) stack = dictionary_->stack({stack, frame});
   return stack;
 }
 
 StackId ProfileSetBuilder::leaf_first(std::span<const FrameId> frames) {
+  check_depth(frames.size());
   StackId stack;
-  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) stack = child(stack, *frame);
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) stack = dictionary_->stack({stack, *frame});
   return stack;
 }
 

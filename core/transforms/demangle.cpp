@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/dictionary_builder.h"
 #include "demangle_symbol.h"
 #include "name_policy.h"
 #include "rewrite.h"
@@ -104,19 +105,54 @@ class NewNames {
   std::vector<std::uint32_t> index_;
 };
 
-FunctionId renamed(FunctionId id, const NewNames& names, Rewriter& rewriter) {
-  const Function& old = rewriter.from().function(id);
-  const NewName* const made = names.of(old);
-  if (made == nullptr) return rewriter.carry(id);
+/// A function by its new name. `into` interns, `carry` tells the new id of an old string.
+template <class Builder, class Carry>
+Function renamed(const Dictionary& from, const Function& old, const NewName& made, Builder& into, Carry carry) {
   Function function = old;
-  function.name = rewriter.into().string(made->text);
-  function.system_name = rewriter.carry(old.system_name);
-  function.file = rewriter.carry(old.file);
-  if (made->was_mangled && !old.system_name) {
-    const FramedName framed = split_framed(rewriter.from().string(old.name));
-    function.system_name = rewriter.into().string(framed.function);
+  function.name = into.string(made.text);
+  function.system_name = carry(old.system_name);
+  function.file = carry(old.file);
+  if (made.was_mangled && !old.system_name) {
+    function.system_name = into.string(split_framed(from.string(old.name)).function);
   }
-  return rewriter.into().function(function);
+  return function;
+}
+
+/// The same stacks with functions of new names. Null where functions become one, or a frame keeps its function's old
+/// name: then stacks may become one as well.
+std::shared_ptr<const Dictionary> renamed_alone(const Dictionary& from, const NewNames& names) {
+  for (const Frame& frame : from.frames()) {
+    if (frame.kind == FrameKind::synthetic && names.of(from.function(frame.function)) != nullptr) return nullptr;
+  }
+  DictionaryBuilder builder(from);
+  std::vector<Function> functions(from.functions().begin(), from.functions().end());
+  for (Function& function : functions) {
+    if (const NewName* const made = names.of(function)) {
+      function = renamed(from, function, *made, builder, [](StringId id) { return id; });
+    }
+  }
+  if (!builder.set_functions(std::move(functions))) return nullptr;
+  return std::make_shared<const Dictionary>(std::move(builder).take());
+}
+
+/// Makes all stacks anew.
+ProfileSet with_stacks_renamed(ProfileSet set, const NewNames& names, SampleOrder order, Context& context) {
+  Rewriter rewriter(std::move(set), order, context);
+  const Dictionary& from = rewriter.from();
+  std::vector<std::optional<FunctionId>> functions(from.functions().size());
+  const StackMap stacks = rewriter.map_frames([&](const Frame& frame) -> std::optional<FrameId> {
+    if (frame.kind == FrameKind::synthetic) return rewriter.carry(frame, rewriter.carry(frame.function));
+    auto& function = functions[frame.function.value];
+    if (!function) {
+      const Function& old = from.function(frame.function);
+      const NewName* const made = names.of(old);
+      const auto carry = [&](StringId id) { return rewriter.carry(id); };
+      function = made == nullptr ? rewriter.carry(frame.function)
+                                 : rewriter.into().function(renamed(from, old, *made, rewriter.into(), carry));
+    }
+    return rewriter.carry(frame, *function);
+  });
+  return std::move(rewriter).finish(stacks);
 }
 
 }  // namespace
@@ -131,15 +167,10 @@ ProfileSet apply_names(ProfileSet set, const NameRules& rules, SampleOrder order
   const auto dictionary = set.shared_dictionary();
   const NewNames names(*dictionary, rules, context);
   if (names.empty()) return set;
-  Rewriter rewriter(std::move(set), order, context);
-  std::vector<std::optional<FunctionId>> functions(dictionary->functions().size());
-  const StackMap stacks = rewriter.map_frames([&](const Frame& frame) -> std::optional<FrameId> {
-    if (frame.kind == FrameKind::synthetic) return rewriter.carry(frame, rewriter.carry(frame.function));
-    auto& function = functions[frame.function.value];
-    if (!function) function = renamed(frame.function, names, rewriter);
-    return rewriter.carry(frame, *function);
-  });
-  return std::move(rewriter).finish(stacks);
+  if (auto renamed = renamed_alone(*dictionary, names)) {
+    return {std::move(renamed), std::move(set).release_profiles()};
+  }
+  return with_stacks_renamed(std::move(set), names, order, context);
 }
 
 ProfileSet demangle(ProfileSet set, SampleOrder order, Context& context) {

@@ -3,7 +3,6 @@
 #include "readers/dtrace/aggregation_profile.h"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 #include "profconv/errors.h"
@@ -32,12 +31,12 @@ std::string without_numbers(std::string_view text) {
 std::uint64_t hash_of_keys(const Record& record) {
   std::uint64_t hash = mix(record.columns.size(), record.stacks.size());
   for (const Column& column : record.columns) {
-    hash = mix(hash, column.kind == ColumnKind::text ? std::hash<std::string_view>{}(record.text_of(column))
+    hash = mix(hash, column.kind == ColumnKind::text ? hash_bytes(record.text_of(column))
                                                      : static_cast<std::uint64_t>(column.number.value));
   }
   for (const std::size_t begin : record.stacks) hash = mix(hash, begin);
-  for (const std::uint32_t frame : record.frames) hash = mix(hash, frame);
-  return hash;
+  const auto frames = std::as_bytes(std::span(record.frames));
+  return mix(hash, hash_bytes({reinterpret_cast<const char*>(frames.data()), frames.size()}));
 }
 
 AggregationProfile::AggregationProfile(const Sources& sources, const Record& record,

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstring>
-#include <functional>
 #include <optional>
 
 #include "profconv/errors.h"
@@ -18,8 +16,6 @@ namespace {
 
 /// Where 64-bit systems keep their kernel.
 constexpr std::uint64_t kernel_addresses = 0xffff000000000000;
-
-std::uint64_t hash_of(std::string_view line) { return std::hash<std::string_view>{}(line); }
 
 /// The value of a whole text of the form 0xHEX that fits 64 bits.
 std::optional<std::uint64_t> parse_address(std::string_view text) {
@@ -79,71 +75,32 @@ bool is_frame(std::string_view text) {
   return parse_address(text).has_value() || offset_colon(text) != std::string_view::npos;
 }
 
-std::uint32_t FrameLines::find(std::string_view line) const {
-  return slots_.empty() ? 0 : slots_[slot_of(hash_of(line), line)];
-}
-
-std::size_t FrameLines::slot_of(std::uint64_t hash, std::string_view line) const {
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t at = static_cast<std::size_t>(hash) & mask;
-  for (; slots_[at] != 0; at = (at + 1) & mask) {
-    const Line& other = lines_[slots_[at] - 1];
-    if (other.hash == hash && other.line == line) break;
-  }
-  return at;
-}
-
 std::uint32_t FrameLines::add(std::string_view line, std::string_view text) {
-  if (lines_.size() >= UINT32_MAX - 1) throw LimitError("more than 4,294,967,293 different frames");
-  if ((lines_.size() + 1) * 2 > slots_.size()) grow();
+  const std::uint32_t number = next_id(lines_, "lines of frames");
   if (line.size() > block_left_) {
     block_left_ = std::max(block_bytes, line.size());
     block_next_ = blocks_.emplace_back(std::make_unique<char[]>(block_left_)).get();
   }
   std::copy(line.begin(), line.end(), block_next_);
-  const std::string_view kept(block_next_, line.size());
+  lines_.push_back({{block_next_, line.size()}, line.size() - text.size()});
   block_next_ += line.size();
   block_left_ -= line.size();
-  const std::uint64_t hash = hash_of(line);
-  const std::size_t slot = slot_of(hash, line);
-  lines_.push_back({kept, line.size() - text.size(), hash});
-  return slots_[slot] = static_cast<std::uint32_t>(lines_.size());
+  return numbers_.find_or_make(
+      hash_bytes(line), [](std::uint32_t) { return false; }, [&] { return number; });
 }
 
-void FrameLines::grow() {
-  slots_.assign(std::max<std::size_t>(slots_.size() * 2, 1024), 0);
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
-    std::size_t at = static_cast<std::size_t>(lines_[i].hash) & mask;
-    while (slots_[at] != 0) at = (at + 1) & mask;
-    slots_[at] = static_cast<std::uint32_t>(i + 1);
-  }
-}
-
-Frames::Entry& Frames::entry(std::uint32_t number) {
-  if (number >= entries_.size()) entries_.resize(std::max<std::size_t>(lines_.size() + 1, number + 1));
-  Entry& e = entries_[number];
-  if (e.known) return e;
-  e.known = true;
+void Frames::look_at(std::uint32_t number) {
+  if (number >= entries_.size()) entries_.resize(lines_.size() + 1);
+  Entry& entry = entries_[number];
   const FrameText text = parse_frame(lines_.text(number), keep_offset_);
-  e.kernel = is_kernel_module(text.module) || (text.module.empty() && text.address >= kernel_addresses);
+  entry.known = true;
+  entry.kernel = is_kernel_module(text.module) || (text.module.empty() && text.address >= kernel_addresses);
   ++(text.module.empty() && text.function.empty() ? addresses_ : named_);
-  return e;
 }
 
-bool Frames::is_kernel(std::uint32_t number) { return entry(number).kernel; }
-
-FrameId Frames::frame(std::uint32_t number, FrameKind kind) {
-  Entry& e = entry(number);
-  FrameId& id = kind == FrameKind::kernel ? e.kernel_frame : e.user_frame;
-  if (!id) {
-    const std::string_view text = lines_.text(number);
-    id = is_annotation(text) ? make_annotation(text) : make(parse_frame(text, keep_offset_), kind);
-  }
-  return id;
-}
-
-FrameId Frames::make(const FrameText& text, FrameKind kind) {
+FrameId Frames::make(std::string_view line, FrameKind kind) {
+  if (is_annotation(line)) return make_annotation(line);
+  const FrameText text = parse_frame(line, keep_offset_);
   Frame frame{.address = text.address, .kind = kind};
   if (!text.module.empty()) {
     // Where DTrace found a module it looked its functions up; a module:0xOFFSET says that it was told not to.

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profconv/id_table.h"
 #include "profconv/profile_builder.h"
 
 namespace profconv::dtrace {
@@ -39,34 +40,31 @@ struct FrameText {
 class FrameLines {
  public:
   /// The number of a line that is there; 0 where it is not.
-  [[nodiscard]] std::uint32_t find(std::string_view line) const;
+  [[nodiscard]] std::uint32_t find(std::string_view line) const {
+    return numbers_.find(hash_bytes(line), [&](std::uint32_t number) { return this->line(number) == line; });
+  }
   /// Takes in a line that is not there; `text` is its frame without indentation.
   std::uint32_t add(std::string_view line, std::string_view text);
 
-  [[nodiscard]] std::string_view line(std::uint32_t number) const { return lines_[number - 1].line; }
+  [[nodiscard]] std::string_view line(std::uint32_t number) const { return lines_[number].line; }
   /// The frame without indentation.
-  [[nodiscard]] std::string_view text(std::uint32_t number) const {
-    return lines_[number - 1].line.substr(lines_[number - 1].indent);
-  }
-  [[nodiscard]] std::size_t size() const { return lines_.size(); }
+  [[nodiscard]] std::string_view text(std::uint32_t number) const { return line(number).substr(lines_[number].indent); }
+  /// The largest number.
+  [[nodiscard]] std::size_t size() const { return lines_.size() - 1; }
 
  private:
   struct Line {
     std::string_view line;
     std::size_t indent = 0;
-    std::uint64_t hash = 0;
   };
-
-  [[nodiscard]] std::size_t slot_of(std::uint64_t hash, std::string_view line) const;
-  void grow();
 
   static constexpr std::size_t block_bytes = std::size_t{1} << 16;
 
   std::vector<std::unique_ptr<char[]>> blocks_;
   std::size_t block_left_ = 0;
   char* block_next_ = nullptr;
-  std::vector<Line> lines_;
-  std::vector<std::uint32_t> slots_;  ///< open addressing; 0 is free
+  std::vector<Line> lines_ = std::vector<Line>(1);
+  IdTable numbers_;
 };
 
 /// The frames of the model that the lines stand for, made when a sample first needs them.
@@ -75,9 +73,14 @@ class Frames {
   Frames(const FrameLines& lines, ProfileSetBuilder& builder, bool keep_offset)
       : lines_(lines), builder_(builder), keep_offset_(keep_offset) {}
 
-  [[nodiscard]] FrameId frame(std::uint32_t number, FrameKind kind);
+  [[nodiscard]] FrameId frame(std::uint32_t number, FrameKind kind) {
+    Entry& known = entry(number);
+    FrameId& id = kind == FrameKind::kernel ? known.kernel_frame : known.user_frame;
+    if (!id) id = make(lines_.text(number), kind);
+    return id;
+  }
   /// Whether the line can only be of the kernel, by its module or address.
-  [[nodiscard]] bool is_kernel(std::uint32_t number);
+  [[nodiscard]] bool is_kernel(std::uint32_t number) { return entry(number).kernel; }
 
   /// How many of the lines asked for named a module or function, and how many only an address.
   [[nodiscard]] std::size_t named() const { return named_; }
@@ -91,8 +94,12 @@ class Frames {
     FrameId kernel_frame;
   };
 
-  Entry& entry(std::uint32_t number);
-  FrameId make(const FrameText& text, FrameKind kind);
+  Entry& entry(std::uint32_t number) {
+    if (number >= entries_.size() || !entries_[number].known) look_at(number);
+    return entries_[number];
+  }
+  void look_at(std::uint32_t number);
+  FrameId make(std::string_view text, FrameKind kind);
   FrameId make_annotation(std::string_view text);
 
   const FrameLines& lines_;

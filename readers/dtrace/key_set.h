@@ -7,13 +7,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace profconv::dtrace {
+#include "profconv/id_table.h"
 
-/// Spreads a hash over all bits and takes in one more word.
-[[nodiscard]] inline std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
-  hash = (hash ^ word) * 0x9E3779B97F4A7C15U;
-  return hash ^ (hash >> 32);
-}
+namespace profconv::dtrace {
 
 /// A set of 64-bit hashes.
 class KeySet {

@@ -43,7 +43,7 @@ std::optional<std::string_view> flow_output(std::string_view rest) {
 }  // namespace
 
 std::vector<std::string_view> first_lines(std::string_view text) {
-  constexpr std::size_t most = 20'000;
+  constexpr std::size_t most = 2'000;
   std::vector<std::string_view> lines;
   while (!text.empty() && lines.size() < most) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -67,7 +67,10 @@ std::optional<Number> parse_number(std::string_view text) {
   return number;
 }
 
-std::size_t leading_blanks(std::string_view text) { return std::min(text.find_first_not_of(' '), text.size()); }
+std::size_t leading_blanks(std::string_view text) {
+  return static_cast<std::size_t>(std::find_if(text.begin(), text.end(), [](char c) { return c != ' '; }) -
+                                  text.begin());
+}
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t begin = leading_blanks(text);

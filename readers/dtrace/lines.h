@@ -17,7 +17,7 @@ struct Number {
   bool saturated = false;
 };
 
-/// The first lines of a text without their ends, 20,000 at most; where the text is cut, so is the last.
+/// The first lines of a text without their ends, 2,000 at most; where the text is cut, so is the last.
 [[nodiscard]] std::vector<std::string_view> first_lines(std::string_view text);
 
 /// Reads a whole text of decimal digits, with or without '-'.

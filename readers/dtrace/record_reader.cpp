@@ -19,6 +19,7 @@ constexpr std::size_t most_blanks = 4;
 
 void RecordReader::feed(std::string_view line, std::uint64_t number) {
   line_ = number;
+  if (goes_on(line)) return;
   if (line.starts_with("    [CPU ") && take_cpu_line(line)) return;
   if (state_ != State::idle && in_special_state(line)) return;
   if (closed_) emit();
@@ -26,6 +27,15 @@ void RecordReader::feed(std::string_view line, std::uint64_t number) {
   if (line.front() == ' ' && line.back() >= '0' && line.back() <= '9' && on_number(line)) return;
   if (const std::uint32_t frame = frames_.find(line); frame != 0) return on_frame(frame);
   classify(line);
+}
+
+/// Most lines are such: a frame, seen before, right below another.
+bool RecordReader::goes_on(std::string_view line) {
+  const bool in_stack = state_ == State::after_stack && record_.shape.back() == stack_letter;
+  if (!in_stack || blanks_ != 0 || pending_.present || text_.is_within()) return false;
+  const std::uint32_t frame = frames_.find(line);
+  if (frame != 0) add_frame(frame);
+  return frame != 0;
 }
 
 /// Whether the line belongs to a table or a dump.

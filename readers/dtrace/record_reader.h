@@ -67,6 +67,7 @@ class RecordReader {
   };
 
   // Lines that are told by themselves (record_reader.cpp).
+  bool goes_on(std::string_view line);
   bool in_special_state(std::string_view line);
   bool take_table_line(std::string_view line);
   bool take_cpu_line(std::string_view line);

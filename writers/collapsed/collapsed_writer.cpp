@@ -72,12 +72,8 @@ struct Job {
 /// The prefix tree of a profile: without threads its nodes are the dictionary's stacks, then the empty stack.
 class TreeBuilder {
  public:
-  explicit TreeBuilder(Job& job) : job_(job) {
-    if (!job.threads) {
-      const auto stacks = job.dictionary.stacks();
-      for (std::size_t i = 1; i < stacks.size(); ++i) add(stacks[i].parent.value, LineNames::of_frame(stacks[i].frame));
-    }
-  }
+  explicit TreeBuilder(Job& job)
+      : job_(job), tree_(job.threads ? job.dictionary.stacks().first(1) : job.dictionary.stacks()) {}
 
   StackTree build() {
     const Samples& samples = job_.profile.samples;
@@ -96,15 +92,11 @@ class TreeBuilder {
 
   static std::uint64_t key(ThreadId thread, StackId stack) { return std::uint64_t{thread.value} << 32 | stack.value; }
 
-  StackTree::Node add(StackTree::Node parent, LineNames::Name name) {
-    return tree_.add(parent, parent == 0 ? job_.names.at_root(name) : name);
-  }
-
   StackTree::Node node_of(StackId stack, ThreadId thread) {
     if (!job_.threads && stack) return stack.value;
     if (!job_.threads) thread = {};
     if (const auto known = nodes_.find(key(thread, stack)); known != nodes_.end()) return known->second;
-    if (!stack) return nodes_[key(thread, stack)] = add(thread_root(thread), job_.names.of_no_stack());
+    if (!stack) return nodes_[key(thread, stack)] = tree_.add(thread_root(thread), job_.names.of_no_stack());
     path_.clear();
     StackTree::Node node = 0;
     for (; stack; stack = job_.dictionary.stack(stack).parent) {
@@ -117,7 +109,7 @@ class TreeBuilder {
     }
     if (!stack) node = thread_root(thread);
     for (auto below = path_.rbegin(); below != path_.rend(); ++below) {
-      node = add(node, LineNames::of_frame(job_.dictionary.stack(*below).frame));
+      node = tree_.add(node, LineNames::of_frame(job_.dictionary.stack(*below).frame));
       nodes_[key(thread, *below)] = node;
     }
     return node;
@@ -128,7 +120,7 @@ class TreeBuilder {
     const auto [place, is_new] = thread_roots_.try_emplace(thread.value, 0);
     if (is_new) {
       for (const LineNames::Name name : job_.names.of_thread(thread)) {
-        place->second = add(place->second, name);
+        place->second = tree_.add(place->second, name);
       }
     }
     return place->second;

@@ -15,6 +15,7 @@ namespace {
 /// Places of "name" and "name;" among all such texts, doubled; the last bit tells the two apart.
 class Ranks {
  public:
+  Ranks() = default;
   explicit Ranks(const LineNames& names);
 
   [[nodiscard]] std::uint32_t line(LineNames::Name name) const { return ranks_[name * 2U]; }
@@ -56,9 +57,11 @@ Ranks::Ranks(const LineNames& names) : ranks_(names.size() * 2) {
 /// The state of one walk.
 class Walk {
  public:
-  Walk(const StackTree& tree, const LineNames& names, const ValueType& type, Lines& lines)
-      : tree_(tree), names_(names), type_(type), lines_(lines), ranks_(names) {
+  Walk(const StackTree& tree, LineNames& names, const ValueType& type, Lines& lines)
+      : tree_(tree), names_(names), type_(type), lines_(lines) {
     find_children();
+    for (const StackTree::Node node : children(0)) static_cast<void>(names.at_root(tree.name(node)));
+    ranks_ = Ranks(names);
   }
 
   void run() {
@@ -99,19 +102,20 @@ class Walk {
 
   /// Children of those nodes that have a value at or below them.
   void find_children() {
-    const std::size_t count = tree_.parents_.size();
+    const std::size_t count = tree_.size();
     std::vector<bool> needed(count);
     child_begins_.resize(count + 2);
     for (std::size_t node = count - 1; node != 0; --node) {
-      needed[node] = needed[node] || tree_.values_[node].present;
-      if (!needed[node]) continue;
-      needed[tree_.parents_[node]] = true;
-      ++child_begins_[tree_.parents_[node] + 1U];
+      const auto id = static_cast<StackTree::Node>(node);
+      if (!needed[node] && tree_.find_value(id) == nullptr) continue;
+      needed[node] = needed[tree_.parent(id)] = true;
+      ++child_begins_[tree_.parent(id) + 1U];
     }
     std::partial_sum(child_begins_.begin(), child_begins_.end(), child_begins_.begin());
     children_.resize(child_begins_.back());
     for (std::size_t node = count - 1; node != 0; --node) {
-      if (needed[node]) children_[--child_begins_[tree_.parents_[node] + 1U]] = static_cast<StackTree::Node>(node);
+      const auto id = static_cast<StackTree::Node>(node);
+      if (needed[node]) children_[--child_begins_[tree_.parent(id) + 1U]] = id;
     }
   }
 
@@ -119,18 +123,22 @@ class Walk {
     return std::span(children_).subspan(child_begins_[node + 1U], child_begins_[node + 2U] - child_begins_[node + 1U]);
   }
 
+  [[nodiscard]] LineNames::Name name(StackTree::Node node) const {
+    return tree_.parent(node) == 0 ? names_.at_root(tree_.name(node)) : tree_.name(node);
+  }
+
   /// Goes below the nodes of items [first, last), which are called the same.
   void enter(std::size_t first, std::size_t last) {
     const std::size_t begin = items_.size();
     const std::size_t prefix_size = prefix_.size();
     if (const StackTree::Node node = items_[first].node; node != 0) {
-      prefix_.append(names_[tree_.names_[node]]).push_back(';');
+      prefix_.append(names_[name(node)]).push_back(';');
     }
     for (std::size_t i = first; i < last; ++i) {
       for (const StackTree::Node child : children(items_[i].node)) {
-        const LineNames::Name name = tree_.names_[child];
-        if (tree_.values_[child].present) items_.push_back({ranks_.line(name), child});
-        if (!children(child).empty()) items_.push_back({ranks_.branch(name), child});
+        const LineNames::Name called = name(child);
+        if (tree_.find_value(child) != nullptr) items_.push_back({ranks_.line(called), child});
+        if (!children(child).empty()) items_.push_back({ranks_.branch(called), child});
       }
     }
     std::sort(items_.begin() + static_cast<std::ptrdiff_t>(begin), items_.end(),
@@ -139,10 +147,10 @@ class Walk {
   }
 
   void write_line(std::size_t first, std::size_t last) {
-    const std::string_view leaf = names_[tree_.names_[items_[first].node]];
+    const std::string_view leaf = names_[name(items_[first].node)];
     LineValue sum;
     for (std::size_t i = first; i < last; ++i) {
-      if (!combine(sum, tree_.values_[items_[i].node], type_.aggregation)) {
+      if (!combine(sum, *tree_.find_value(items_[i].node), type_.aggregation)) {
         refuse_to_combine(type_, prefix_ + std::string(leaf));
       }
     }
@@ -150,7 +158,7 @@ class Walk {
   }
 
   const StackTree& tree_;
-  const LineNames& names_;
+  LineNames& names_;
   const ValueType& type_;
   Lines& lines_;
   Ranks ranks_;
@@ -162,23 +170,30 @@ class Walk {
 };
 
 StackTree::Node StackTree::add(Node parent, Name name) {
-  if (parents_.size() >= UINT32_MAX) throw LimitError("more than 4,294,967,294 distinct stacks");
-  parents_.push_back(parent);
-  names_.push_back(name);
-  values_.emplace_back();
-  return static_cast<Node>(parents_.size() - 1);
+  if (size() >= UINT32_MAX) throw LimitError("more than 4,294,967,294 distinct stacks");
+  added_.push_back({parent, name});
+  values_at_.push_back(0);
+  return static_cast<Node>(size() - 1);
+}
+
+LineValue& StackTree::value(Node node) {
+  if (values_at_[node] == 0) {
+    values_.emplace_back();
+    values_at_[node] = static_cast<std::uint32_t>(values_.size());
+  }
+  return values_[values_at_[node] - 1U];
 }
 
 std::string StackTree::text(Node node, const LineNames& names) const {
   std::vector<Name> path;
-  for (; node != 0; node = parents_[node]) path.push_back(names_[node]);
+  for (; node != 0; node = parent(node)) path.push_back(name(node));
   std::string text;
   for (auto name = path.rbegin(); name != path.rend(); ++name)
     text.append(text.empty() ? "" : ";").append(names[*name]);
   return text;
 }
 
-void StackTree::write(const LineNames& names, const ValueType& type, Lines& lines) const {
+void StackTree::write(LineNames& names, const ValueType& type, Lines& lines) const {
   Walk(*this, names, type, lines).run();
 }
 

@@ -7,7 +7,9 @@
 // way.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,22 +24,39 @@ class StackTree {
   using Node = std::uint32_t;
   using Name = LineNames::Name;
 
-  StackTree() : parents_(1), names_(1), values_(1) {}
+  /// Begins with stacks of a dictionary, which must outlive the tree: node i is stack i, and 0 the root.
+  explicit StackTree(std::span<const StackNode> stacks) : stacks_(stacks), values_at_(stacks.size()) {}
 
-  /// Parents come before their children; 0 is the root.
+  /// Parents come before their children.
   Node add(Node parent, Name name);
-  [[nodiscard]] LineValue& value(Node node) { return values_[node]; }
+  [[nodiscard]] std::size_t size() const { return values_at_.size(); }
+  [[nodiscard]] Node parent(Node node) const {
+    return node < stacks_.size() ? stacks_[node].parent.value : added_[node - stacks_.size()].parent;
+  }
+  [[nodiscard]] Name name(Node node) const {
+    return node < stacks_.size() ? LineNames::of_frame(stacks_[node].frame) : added_[node - stacks_.size()].name;
+  }
+  /// The value of a node, which it has from now on.
+  [[nodiscard]] LineValue& value(Node node);
+  /// Null where no sample ends.
+  [[nodiscard]] const LineValue* find_value(Node node) const {
+    return values_at_[node] == 0 ? nullptr : &values_[values_at_[node] - 1U];
+  }
   /// The line of a node, for messages.
   [[nodiscard]] std::string text(Node node, const LineNames& names) const;
 
   /// Writes every line once, sorted by the bytes of its stack.
-  void write(const LineNames& names, const ValueType& type, Lines& lines) const;
+  void write(LineNames& names, const ValueType& type, Lines& lines) const;
 
  private:
-  friend class Walk;
+  struct Added {
+    Node parent;
+    Name name;
+  };
 
-  std::vector<Node> parents_;
-  std::vector<Name> names_;
+  std::span<const StackNode> stacks_;
+  std::vector<Added> added_;
+  std::vector<std::uint32_t> values_at_;  ///< of each node: where its value stands, from 1; 0: it has none
   std::vector<LineValue> values_;
 };
 

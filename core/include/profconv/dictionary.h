@@ -86,12 +86,20 @@ struct Label {
   bool operator==(const Label&) const = default;
 };
 
+/// The prefix tree of stacks, parents before their children.
+struct StackTable {
+  std::vector<StackNode> nodes = std::vector<StackNode>(1);
+  std::vector<std::uint32_t> depths = std::vector<std::uint32_t>(1);
+};
+
 /// The interned tables that all profiles of a set share. Read-only here; ProfileSetBuilder fills it.
 /// Every accessor takes an id of this dictionary; views live as long as the dictionary.
 class Dictionary {
  public:
   Dictionary();
+  Dictionary(const Dictionary&) = delete;
   Dictionary(Dictionary&&) noexcept = default;
+  Dictionary& operator=(const Dictionary&) = delete;
   Dictionary& operator=(Dictionary&&) noexcept = default;
   ~Dictionary() = default;
 
@@ -99,7 +107,7 @@ class Dictionary {
   [[nodiscard]] const Mapping& mapping(MappingId id) const { return mappings_[id.value]; }
   [[nodiscard]] const Function& function(FunctionId id) const { return functions_[id.value]; }
   [[nodiscard]] const Frame& frame(FrameId id) const { return frames_[id.value]; }
-  [[nodiscard]] const StackNode& stack(StackId id) const { return stacks_[id.value]; }
+  [[nodiscard]] const StackNode& stack(StackId id) const { return stacks_->nodes[id.value]; }
   [[nodiscard]] const Thread& thread(ThreadId id) const { return threads_[id.value]; }
   /// Sorted by key, then text, then number: equal sets are one set.
   [[nodiscard]] std::span<const Label> labels(LabelSetId id) const;
@@ -109,7 +117,7 @@ class Dictionary {
   [[nodiscard]] std::span<const Mapping> mappings() const { return mappings_; }
   [[nodiscard]] std::span<const Function> functions() const { return functions_; }
   [[nodiscard]] std::span<const Frame> frames() const { return frames_; }
-  [[nodiscard]] std::span<const StackNode> stacks() const { return stacks_; }
+  [[nodiscard]] std::span<const StackNode> stacks() const { return stacks_->nodes; }
   [[nodiscard]] std::span<const Thread> threads() const { return threads_; }
   [[nodiscard]] std::size_t label_set_count() const { return label_ends_.size(); }
 
@@ -118,22 +126,21 @@ class Dictionary {
   /// Replaces `out` with the frames of a stack, root first.
   void root_first(StackId id, std::vector<FrameId>& out) const;
   /// How many frames a stack has.
-  [[nodiscard]] std::size_t depth(StackId id) const { return stack_depths_[id.value]; }
+  [[nodiscard]] std::size_t depth(StackId id) const { return stacks_->depths[id.value]; }
 
  private:
   friend class DictionaryBuilder;
 
   std::string_view keep(std::string_view text);
 
-  std::vector<std::unique_ptr<char[]>> text_;  ///< blocks that never move, so that views into them stay good
+  std::vector<std::shared_ptr<char[]>> text_;  ///< blocks that never move, so that views into them stay good
   std::size_t text_free_ = 0;                  ///< bytes left at the end of the last block
   char* text_next_ = nullptr;
   std::vector<std::string_view> strings_;
   std::vector<Mapping> mappings_;
   std::vector<Function> functions_;
   std::vector<Frame> frames_;
-  std::vector<StackNode> stacks_;
-  std::vector<std::uint32_t> stack_depths_;
+  std::shared_ptr<const StackTable> stacks_;
   std::vector<Thread> threads_;
   std::vector<Label> labels_;
   std::vector<std::size_t> label_ends_;  ///< label set i is labels_[label_ends_[i-1] .. label_ends_[i])

@@ -13,9 +13,9 @@
 
 namespace profconv {
 
-/// Spreads a hash over all bits and takes in one more word.
+/// Takes one more word into a hash. Both may be small numbers: pairs of ids that are near each other stay apart.
 [[nodiscard]] inline std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
-  hash = (hash ^ word) * 0x9E3779B97F4A7C15U;
+  hash = (hash * 0xD6E8FEB86659FD93U + word) * 0x9E3779B97F4A7C15U;
   return hash ^ (hash >> 32);
 }
 
@@ -24,6 +24,17 @@ namespace profconv {
 /// A set of nonzero 32-bit ids, found by hash and a comparison that the caller makes.
 class IdTable {
  public:
+  /// The id for which `equal(id)` holds; 0 where there is none.
+  template <class Equal>
+  [[nodiscard]] std::uint32_t find(std::uint64_t hash, Equal equal) const {
+    if (slots_.empty()) return 0;
+    const auto short_hash = static_cast<std::uint32_t>(hash);
+    for (std::size_t at = short_hash & mask_; slots_[at].id != 0; at = (at + 1) & mask_) {
+      if (slots_[at].hash == short_hash && equal(slots_[at].id)) return slots_[at].id;
+    }
+    return 0;
+  }
+
   /// The id for which `equal(id)` holds, or else that of `make()`, which is kept.
   template <class Equal, class Make>
   std::uint32_t find_or_make(std::uint64_t hash, Equal equal, Make make) {

@@ -124,6 +124,8 @@ class ProfileSetBuilder {
   [[nodiscard]] ProfileSet finish() &&;
 
  private:
+  void check_depth(std::size_t depth) const;
+
   SampleOrder order_;
   std::size_t max_stack_depth_;
   std::unique_ptr<DictionaryBuilder> dictionary_;
