@@ -56,7 +56,7 @@ const char* skip_histogram(const char* at, Point& point) {
   return *at == ']' ? at + 1 : nullptr;
 }
 
-const char* read_metric(const char* at, std::uint32_t key, Point& point) {
+const char* read_metric(const char* at, std::uint64_t key, Point& point) {
   const auto metric = metric_of(key);
   if (!metric || point.metrics.has(*metric)) return nullptr;
   point.metrics.add(*metric);
@@ -66,7 +66,7 @@ const char* read_metric(const char* at, std::uint32_t key, Point& point) {
 /// Reads `"key":value`.
 const char* read_member(const char* at, std::size_t frames, Point& point) {
   if (*at != '"') return nullptr;
-  const std::uint32_t key = take_key(++at);
+  const std::uint64_t key = take_key(++at);
   if (*at != '"') return nullptr;
   at = skip_space(at + 1);
   if (*at != ':') return nullptr;

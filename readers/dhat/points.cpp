@@ -69,7 +69,7 @@ void PointReader::read_point(json::object object) {
   point_.clear();
   for (json::field field : object) {
     const char* name_text = field.key().raw();
-    const std::uint32_t key = take_key(name_text);
+    const std::uint64_t key = take_key(name_text);
     if (const auto metric = metric_of(key)) {
       read_metric(*metric, field.value());
     } else if (key == packed("fs")) {

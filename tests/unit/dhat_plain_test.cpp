@@ -91,6 +91,7 @@ TEST_CASE("points that are wrong or rare are left to the parser", "[dhat]") {
     INFO(text);
     CHECK(plain_end(text, point) == nullptr);
   }
+  CHECK(plain_end(std::string("{\"\0tb\":1}", 10), point) == nullptr);
 }
 
 TEST_CASE("points are what the parser makes of them, wherever they stand", "[dhat]") {
