@@ -48,7 +48,7 @@ std::string_view Input::head() {
     head_.resize(head_bytes);
     std::size_t filled = 0;
     while (filled < head_.size()) {
-      const std::size_t got = source_->read(std::span(head_).subspan(filled));
+      const std::size_t got = source_->read(std::span<char>(head_).subspan(filled));
       if (got == 0) break;
       filled += got;
     }
@@ -84,7 +84,7 @@ ByteBuffer Input::read_all(std::size_t padding) {
   std::size_t filled = 0;
   while (true) {
     if (filled == all.size()) all.resize(std::max(first_bytes, all.size() * 2));
-    const std::size_t got = read(std::span(all).subspan(filled));
+    const std::size_t got = read(std::span<char>(all).subspan(filled));
     if (got == 0) break;
     filled += got;
   }

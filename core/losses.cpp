@@ -101,9 +101,12 @@ Used used_by(const ProfileSet& set) {
   for (std::size_t i = used.stacks.size(); i-- > 1;) {
     if (!used.stacks[i]) continue;
     const StackNode& node = dictionary.stacks()[i];
-    const Frame& frame = dictionary.frame(node.frame);
     used.stacks[node.parent.value] = true;
     used.frames[node.frame.value] = true;
+  }
+  for (std::size_t i = 0; i < used.frames.size(); ++i) {
+    if (!used.frames[i]) continue;
+    const Frame& frame = dictionary.frames()[i];
     used.functions[frame.function.value] = true;
     used.mappings[frame.mapping.value] = true;
   }

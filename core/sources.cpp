@@ -107,7 +107,7 @@ class GzipSource : public PackedSource {
   /// Zeros behind the last member are padding (gzip(1) ignores them too); anything else must be a member.
   bool begin_member() {
     while (*members_ != 0 && block_.data()[used_] != '\x1f') {
-      const auto rest = std::span(block_).subspan(used_, filled_ - used_);
+      const auto rest = std::span<char>(block_).subspan(used_, filled_ - used_);
       const auto content = std::find_if(rest.begin(), rest.end(), [](char c) { return c != 0; });
       used_ += static_cast<std::size_t>(content - rest.begin());
       if (content != rest.end()) throw damaged("bytes behind the end of the gzip stream that are no gzip");

@@ -61,21 +61,23 @@ FrameId FrameTable::make_frame(std::uint32_t entry, bool inlined) {
   return entries_[entry].ids[inlined ? 1 : 0] = builder_->frame(frame);
 }
 
-void FrameTable::find_frames(std::span<const std::uint32_t> entries) {
-  addresses_.resize(entries.size());
-  bool has_chains = false;
-  std::uint64_t before = 0;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const std::uint64_t address = entries_[entries[i]].address;
-    has_chains = has_chains || (address == before && address != 0);
-    before = addresses_[i] = address;
-  }
-  if (has_chains) {
-    chains_.mark(addresses_, entries, inlined_);
-  } else {
-    inlined_.assign(entries.size(), 0);
-  }
+bool FrameTable::look_up_frames(std::span<const std::uint32_t> entries) {
   frames_.resize(entries.size());
+  std::uint64_t address_before = 0;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const Entry& entry = entries_[entries[i]];
+    frames_[i] = entry.ids[0];
+    if (!entry.ids[0] || (entry.address == address_before && entry.address != 0)) return false;
+    address_before = entry.address;
+  }
+  return true;
+}
+
+void FrameTable::find_frames(std::span<const std::uint32_t> entries) {
+  if (look_up_frames(entries)) return;
+  addresses_.clear();
+  for (const std::uint32_t entry : entries) addresses_.push_back(entries_[entry].address);
+  chains_.mark(addresses_, entries, inlined_);
   // From the root: that is the order in which frames are numbered.
   for (std::size_t i = entries.size(); i-- > 0;) {
     const FrameId known = entries_[entries[i]].ids[inlined_[i]];

@@ -47,7 +47,9 @@ class FrameTable {
   };
 
   FrameId make_frame(std::uint32_t entry, bool inlined);
-  /// Fills frames_ with those of a stack, leaf first.
+  /// Fills frames_ with those of a stack, leaf first. False where that takes more than a look: an entry is met for the
+  /// first time, or some may be inlined.
+  bool look_up_frames(std::span<const std::uint32_t> entries);
   void find_frames(std::span<const std::uint32_t> entries);
 
   ProfileSetBuilder* builder_;

@@ -2,7 +2,6 @@
 // Telling the keys of a point.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -11,21 +10,21 @@
 
 namespace profconv::dhat {
 
-/// Up to three characters of a key and its closing quote as one number, to be switched on.
-[[nodiscard]] constexpr std::uint32_t packed(std::string_view key) {
-  std::uint32_t all = 0;
+/// The characters of a short key as one number, to be switched on. The one in front keeps zeros in the key apart.
+[[nodiscard]] constexpr std::uint64_t packed(std::string_view key) {
+  std::uint64_t all = 1;
   for (const char c : key) all = all << 8 | static_cast<unsigned char>(c);
   return all;
 }
 
-[[nodiscard]] inline std::uint32_t packed_key(const char* key) {
-  constexpr std::size_t most = 4;
-  std::size_t size = 0;
-  while (size < most && key[size] != '"') ++size;
-  return packed(std::string_view(key, size));
+/// Packs the key at `at` and goes to its closing quote, or behind a fourth character, which no known key has.
+[[nodiscard]] inline std::uint64_t take_key(const char*& at) {
+  std::uint64_t key = 1;
+  for (int size = 0; size < 4 && *at != '"'; ++size) key = key << 8 | static_cast<unsigned char>(*at++);
+  return key;
 }
 
-[[nodiscard]] inline std::optional<Metric> metric_of(std::uint32_t key) {
+[[nodiscard]] inline std::optional<Metric> metric_of(std::uint64_t key) {
   switch (key) {
     case packed("tb"):
       return Metric::tb;

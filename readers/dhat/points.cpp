@@ -68,7 +68,8 @@ void PointReader::add(const Point& point, const char* place) {
 void PointReader::read_point(json::object object) {
   point_.clear();
   for (json::field field : object) {
-    const std::uint32_t key = packed_key(field.key().raw());
+    const char* name_text = field.key().raw();
+    const std::uint64_t key = take_key(name_text);
     if (const auto metric = metric_of(key)) {
       read_metric(*metric, field.value());
     } else if (key == packed("fs")) {

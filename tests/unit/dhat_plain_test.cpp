@@ -21,8 +21,7 @@ constexpr std::string_view good_point =
 std::string file_with(std::string_view point, std::size_t index, std::size_t points) {
   std::string text = R"({"dhatFileVersion":2,"verb":"Copied","pps":[)";
   for (std::size_t i = 0; i < points; ++i) text.append(i == 0 ? "" : ",").append(i == index ? point : good_point);
-  return text + R"(],"ftbl":["[root]","0x1: main (a.c:1)","0x2: leaf (a.c:2)"]
-})";
+  return text + R"-(],"ftbl":["[root]","0x1: main (a.c:1)","0x2: leaf (a.c:2)"]})-";
 }
 
 /// The model, or the error.
@@ -45,7 +44,7 @@ const char* plain_end(const std::string& text, dhat::Point& point) {
 
 TEST_CASE("points that Valgrind and the Rust crate write are plain", "[dhat]") {
   dhat::Point point;
-  for (const std::string text :
+  for (const std::string& text :
        {std::string(good_point), std::string(R"({"tb":336,"tbk":1,"rb":74,"wb":0,"fs":[2,1]})"),
         std::string("{\n \"tb\": 336,\r\n\t\"tbk\": 1, \"rb\" : 74 ,\"wb\":0, \"fs\": [\n 2,\n 1\n ]\n}")}) {
     INFO(text);
@@ -92,6 +91,7 @@ TEST_CASE("points that are wrong or rare are left to the parser", "[dhat]") {
     INFO(text);
     CHECK(plain_end(text, point) == nullptr);
   }
+  CHECK(plain_end(std::string("{\"\0tb\":1}", 10), point) == nullptr);
 }
 
 TEST_CASE("points are what the parser makes of them, wherever they stand", "[dhat]") {
