@@ -286,6 +286,24 @@ TEST_CASE("a function keeps its mangled form as its system name", "[names]") {
   CHECK(set.profiles()[0].samples.values[0] == std::vector<std::int64_t>{1, 2, 3, 4, 5, 6});
 }
 
+TEST_CASE("renamed functions that stay apart share their stacks, and those that become one make samples one",
+          "[names]") {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = builder.add_profile();
+  profile.add_value_type({.type = "samples", .unit = "count"});
+  for (const char* const name : {"_Z4workv", "work(int)", "work(long)"}) {
+    const FrameId frame = builder.frame({.function = builder.function({.name = builder.string(name)})});
+    profile.add({.stack = builder.child({}, frame)}, 1);
+  }
+  const ProfileSet set = std::move(builder).finish();
+  Context context;
+  const ProfileSet readable = apply_names(set, {}, SampleOrder::merged, context);
+  CHECK(readable.dictionary().stacks().data() == set.dictionary().stacks().data());
+  CHECK(readable.profiles()[0].samples.size() == 3);
+  const ProfileSet bare = apply_names(set, {.policy = NamePolicy::no_args}, SampleOrder::merged, context);
+  CHECK(bare.profiles()[0].samples.size() == 2);  // the mangled form still keeps the first apart
+}
+
 TEST_CASE("frames made from labels keep their names", "[names]") {
   CHECK(names_of(demangled(set_of({{"_Z3foov", ""}}, FrameKind::synthetic))) == Names{"_Z3foov|"});
   CHECK(names_of(demangled(set_of({{"_Z3foov", ""}}, FrameKind::kernel))) == Names{"foo()|_Z3foov"});

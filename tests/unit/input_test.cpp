@@ -182,6 +182,29 @@ TEST_CASE("a line reader tells how a line ended", "[input]") {
   CHECK(ends == "rnr");
 }
 
+TEST_CASE("a line that is known is taken without looking for its end, and any other is left", "[input]") {
+  Context context;
+  Input input = Input::from_memory("in", "one\ntwo\r\none\none more\nlast", context);
+  LineReader lines(input);
+  std::string_view line;
+  CHECK_FALSE(lines.skip("one\n"));  // nothing has been read yet
+  REQUIRE(lines.next(line));
+  CHECK_FALSE(lines.skip("two\n"));
+  REQUIRE(lines.next(line));
+  CHECK(line == "two");
+  CHECK(lines.skip("one\n"));
+  CHECK(lines.line_number() == 3);
+  CHECK_FALSE(lines.is_crlf());
+  CHECK_FALSE(lines.skip("one\n"));
+  REQUIRE(lines.next(line));
+  CHECK(line == "one more");
+  CHECK_FALSE(lines.skip("last\n"));
+  REQUIRE(lines.next(line));
+  CHECK(line == "last");
+  CHECK_FALSE(lines.skip("last\n"));
+  CHECK_FALSE(lines.next(line));
+}
+
 TEST_CASE("a line longer than the buffer is whole", "[input]") {
   const std::string longer(1'000'000, 'x');
   CHECK(lines("a\n" + longer + "\nb\n", 70'000) == Lines{"a", longer, "b"});
