@@ -139,6 +139,33 @@ TEST_CASE("a cancelled conversion leaves nothing", "[library]") {
   CHECK(folder.file_count() == 1);
 }
 
+TEST_CASE("a conversion says what it is at, and can be cancelled while it writes", "[library]") {
+  const Folder folder;
+  write_file(folder / "a.folded", stacks);
+  write_file(folder / "b.folded", stacks);
+  std::string told;
+  Context context;
+  ConversionRequest request{.inputs = {folder / "a.folded", folder / "b.folded"},
+                            .outputs = {folder / "c.folded", folder / "d.spall"}};
+  request.on_stage = [&](const Stage& stage) {
+    if (stage.kind == Stage::Kind::working) {
+      told += "working\n";
+    } else if (stage.bytes == 0) {
+      told += std::string(stage.kind == Stage::Kind::reading ? "reading " : "writing ") +
+              fs::path(stage.name).filename().string() + " " + std::to_string(stage.number) + " of " +
+              std::to_string(stage.count) + "\n";
+    }
+    if (stage.number == 2 && stage.bytes > 0) context.cancel();
+  };
+  CHECK_NOTHROW(convert({.inputs = request.inputs, .outputs = request.outputs}, context));
+  fs::remove(folder / "c.folded");
+  fs::remove(folder / "d.spall");
+  CHECK_THROWS_AS(convert(request, context), Cancelled);
+  CHECK(told ==
+        "reading a.folded 1 of 2\nreading b.folded 2 of 2\nworking\nwriting c.folded 1 of 2\nwriting d.spall 2 of 2\n");
+  CHECK(folder.file_count() == 2);
+}
+
 TEST_CASE("a strict conversion that loses something writes nothing, a dry run never does", "[library]") {
   const Folder folder;
   write_file(folder / "a.folded", "# a comment\na;b 2\n");

@@ -103,6 +103,8 @@ void ReadingFlags::declare(Flags& flags) {
       ->transform(CLI::AsSizeValue(false))
       ->option_text("BYTES");
   app.add_flag("-q,--quiet", quiet, "Say nothing but errors");
+  app.add_option("--progress", progress, "never, auto (a line on a terminal) or json (one object a line on stderr)")
+      ->option_text("HOW");
 }
 
 Limits ReadingFlags::limits() const {
@@ -110,6 +112,11 @@ Limits ReadingFlags::limits() const {
   limits.max_input_bytes = max_input_bytes;
   limits.max_line_bytes = static_cast<std::size_t>(max_line_bytes);
   return limits;
+}
+
+ProgressStyle ReadingFlags::progress_style() const {
+  const ProgressStyle style = parse_progress(progress);
+  return quiet && style == ProgressStyle::automatic ? ProgressStyle::never : style;
 }
 
 std::vector<Setting> ReadingFlags::parsed_settings() const {

@@ -12,6 +12,7 @@
 #include "profconv/context.h"
 #include "profconv/errors.h"
 #include "profconv/options.h"
+#include "tools/cli/progress.h"
 
 namespace profconv::cli {
 
@@ -48,9 +49,12 @@ struct ReadingFlags {
   std::uint64_t max_input_bytes = Limits{}.max_input_bytes;
   std::uint64_t max_line_bytes = Limits{}.max_line_bytes;
   bool quiet = false;
+  std::string progress = "auto";
 
   void declare(Flags& flags);
   [[nodiscard]] Limits limits() const;
+  /// Throws UsageError.
+  [[nodiscard]] ProgressStyle progress_style() const;
   [[nodiscard]] std::vector<Setting> parsed_settings() const;
 };
 

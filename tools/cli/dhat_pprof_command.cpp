@@ -101,9 +101,9 @@ int run_dhat_pprof(const Arguments& arguments) {
   Context context;
   const Messages messages(false);
   const SignalGuard guard(context, paths.input == "-" && stdin_is_pipe());
-  Progress progress(context, {paths.input}, false);
+  Progress progress(context, {paths.input}, ProgressStyle::automatic);
   const OutputReport report = convert_paths(paths, context);
-  progress.clear();
+  progress.finish();
   messages.diagnostics(context.diagnostics());
   messages.losses(report);
   return good;

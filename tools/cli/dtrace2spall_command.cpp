@@ -191,11 +191,12 @@ int run_request(ConversionRequest request, const Given& given) {
   Context context;
   const Messages messages(false);
   const SignalGuard guard(context, stdin_is_pipe());
-  Progress progress(context, request.inputs, false);
+  Progress progress(context, request.inputs, ProgressStyle::automatic);
+  request.on_stage = [&](const Stage& stage) { progress.begin(stage); };
   Passthrough passthrough;
   if (given.passthrough) request.tap = [&](std::string_view bytes) { passthrough.copy(bytes); };
   const auto tell = [&] {
-    progress.clear();
+    progress.finish();
     messages.diagnostics(context.diagnostics());
   };
   ConversionReport report;

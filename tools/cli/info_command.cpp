@@ -29,7 +29,7 @@ void show_file(const std::string& file, const ReadingFlags& reading, const Filte
   Context context(reading.limits());
   const Messages messages(reading.quiet);
   const SignalGuard guard(context, file == "-" && stdin_is_pipe());
-  Progress progress(context, {file}, reading.quiet);
+  Progress progress(context, {file}, reading.progress_style());
   std::string text;
   try {
     ReadResult read = read_file(file, {.from = reading.from, .settings = reading.parsed_settings()}, context);
@@ -37,11 +37,11 @@ void show_file(const std::string& file, const ReadingFlags& reading, const Filte
     read.set = demangle(std::move(read.set), SampleOrder::merged, context);
     text = as_json ? info_json(read, context.diagnostics()) : info_text(read);
   } catch (...) {
-    progress.clear();
+    progress.finish();
     messages.diagnostics(context.diagnostics());
     throw;
   }
-  progress.clear();
+  progress.finish();
   messages.diagnostics(context.diagnostics());
   print_result(text);
 }

@@ -1,53 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drawing the line.
+// Following a conversion, and showing where it stands from time to time.
 #include "tools/cli/progress.h"
 
 #include <cstdio>
+#include <system_error>
+#include <utility>
 
-#include "tools/cli/messages.h"
 #include "tools/cli/terminal.h"
 
 namespace profconv::cli {
 
 namespace {
 
-constexpr std::chrono::milliseconds before_first{1000};
+constexpr std::chrono::milliseconds before_first_line{1000};
 constexpr std::chrono::milliseconds between{100};
-constexpr std::uint64_t bytes_per_megabyte = 1'000'000;
+constexpr std::string_view wipe = "\r\x1b[K";
+
+void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
 }  // namespace
 
-Progress::Progress(Context& context, std::vector<std::string> inputs, bool quiet)
-    : context_(context), inputs_(std::move(inputs)), next_(Clock::now() + before_first) {
-  if (quiet || !stderr_is_terminal()) return;
-  context_.on_progress([this](std::uint64_t bytes) { update(bytes); });
-}
-
-Progress::~Progress() {
-  context_.on_progress(nullptr);
-  clear();
-}
-
-void Progress::clear() {
-  if (shown_) std::fputs("\r\x1b[K", stderr);
-  shown_ = false;
-}
-
-void Progress::update(std::uint64_t bytes) {
-  // A count that falls is the next input's.
-  if (bytes < last_bytes_ && current_ + 1 < inputs_.size()) ++current_;
-  last_bytes_ = bytes;
-  const Clock::time_point now = Clock::now();
-  if (now < next_) return;
-  next_ = now + between;
-  const std::string& input = inputs_[current_];
-  std::string line = "\r\x1b[Kprofconv: " + inert(input == "-" ? "<stdin>" : input, 40) + ": " +
-                     grouped(bytes / bytes_per_megabyte) + " MB read";
-  if (const auto size = file_size(input); size && *size != 0) {
-    line += " (" + std::to_string(bytes * 100 / *size) + " %)";
+Progress::Progress(Context& context, std::vector<std::string> inputs, ProgressStyle style)
+    : context_(context), inputs_(std::move(inputs)), as_json_(style == ProgressStyle::json) {
+  if (style == ProgressStyle::never || (!as_json_ && !stderr_is_terminal())) return;
+  standing_.count = inputs_.size();
+  standing_.name = inputs_.front();
+  try {
+    const SignalsHeldBack held;
+    shower_ = std::thread([this] { show_until_finished(); });
+  } catch (const std::system_error&) {
+    return;  // a system without a thread to spare can still convert
   }
-  std::fputs(line.c_str(), stderr);
+  context_.on_progress([this](std::uint64_t bytes) { read(bytes); });
+}
+
+Progress::~Progress() { finish(); }
+
+void Progress::finish() {
+  if (!shower_.joinable()) return;
+  context_.on_progress(nullptr);
+  {
+    const std::lock_guard lock(mutex_);
+    is_finished_ = true;
+  }
+  finishing_.notify_one();
+  shower_.join();
+  standing_.is_over = true;
+  if (as_json_) show(standing_);
+  if (shown_ && !as_json_) print(wipe);
+}
+
+void Progress::begin(const Stage& stage) {
+  const std::lock_guard lock(mutex_);
+  if (stage.kind == Stage::Kind::reading) bytes_before_ = standing_.all_bytes;
+  standing_.kind = stage.kind;
+  standing_.name = stage.name;
+  standing_.number = stage.number;
+  standing_.count = stage.count;
+  standing_.bytes = stage.bytes;
+}
+
+void Progress::read(std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  standing_.bytes = bytes;
+  standing_.all_bytes = bytes_before_ + bytes;
+}
+
+void Progress::show_until_finished() {
+  const std::optional<std::uint64_t> all_size = size_of_all();
+  std::unique_lock lock(mutex_);
+  Clock::time_point next = start_ + (as_json_ ? between : before_first_line);
+  while (!finishing_.wait_until(lock, next, [this] { return is_finished_; })) {
+    Standing standing = standing_;
+    standing.all_size = all_size;
+    lock.unlock();
+    show(std::move(standing));
+    lock.lock();
+    next = Clock::now() + between;
+  }
+  standing_.all_size = all_size;
+}
+
+void Progress::show(Standing standing) {
+  if (standing.kind == Stage::Kind::reading) standing.size = file_size(standing.name);
+  standing.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_);
+  print(as_json_ ? in_json(standing) : std::string(wipe) + in_words(standing));
   shown_ = true;
+}
+
+std::optional<std::uint64_t> Progress::size_of_all() const {
+  std::uint64_t sum = 0;
+  for (const std::string& input : inputs_) {
+    const std::optional<std::uint64_t> size = file_size(input);
+    if (!size) return std::nullopt;
+    sum += *size;
+  }
+  return sum;
 }
 
 }  // namespace profconv::cli

@@ -70,16 +70,18 @@ RunResult run_request(const ConversionRequest& request, const ReadingFlags& read
   if (!request.base.empty()) inputs.insert(inputs.begin(), request.base);
   const bool reads_pipe = stdin_is_pipe() && std::find(inputs.begin(), inputs.end(), "-") != inputs.end();
   const SignalGuard guard(context, reads_pipe);
-  Progress progress(context, inputs, reading.quiet);
+  Progress progress(context, inputs, reading.progress_style());
   ConversionReport report;
   try {
-    report = convert(request, context);
+    ConversionRequest watched = request;
+    watched.on_stage = [&](const Stage& stage) { progress.begin(stage); };
+    report = convert(watched, context);
   } catch (...) {
-    progress.clear();
+    progress.finish();
     messages.diagnostics(context.diagnostics());
     throw;
   }
-  progress.clear();
+  progress.finish();
   messages.diagnostics(context.diagnostics());
   if (request.dry_run) {
     print_result(plan_in_words(report));

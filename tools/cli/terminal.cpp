@@ -91,6 +91,15 @@ SignalGuard::SignalGuard(Context& context, bool reads_pipe) {
 
 SignalGuard::~SignalGuard() { running = nullptr; }
 
+SignalsHeldBack::SignalsHeldBack() {
+  sigset_t held;
+  sigemptyset(&held);
+  for (const int signal : stop_signals) sigaddset(&held, signal);
+  ::pthread_sigmask(SIG_BLOCK, &held, &before_);
+}
+
+SignalsHeldBack::~SignalsHeldBack() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
 void die_of_caught_signal() {
   const int signal = caught;
   if (signal == 0) return;

@@ -2,6 +2,7 @@
 // The system calls of the command: what its streams are, and signals.
 #pragma once
 
+#include <csignal>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -29,6 +30,19 @@ class SignalGuard {
   SignalGuard(const SignalGuard&) = delete;
   SignalGuard& operator=(const SignalGuard&) = delete;
   ~SignalGuard();
+};
+
+/// Keeps the signals that stop a conversion from the threads that this one starts meanwhile: a system call that waits
+/// in this thread is only interrupted by a signal of its own.
+class SignalsHeldBack {
+ public:
+  SignalsHeldBack();
+  SignalsHeldBack(const SignalsHeldBack&) = delete;
+  SignalsHeldBack& operator=(const SignalsHeldBack&) = delete;
+  ~SignalsHeldBack();
+
+ private:
+  sigset_t before_{};
 };
 
 /// Ends the process as the signal that was caught would have, so that a shell sees it; returns where none was.

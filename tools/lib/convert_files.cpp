@@ -19,10 +19,14 @@ namespace {
 /// Passes bytes on and counts them, but leaves making them final to whoever holds the target; null: a dry run.
 class HeldSink final : public Sink {
  public:
-  HeldSink(Output* target, std::uint64_t* bytes) : target_(target), bytes_(bytes) {}
+  HeldSink(Output* target, std::uint64_t* bytes, std::function<void(std::uint64_t)> grown)
+      : target_(target), bytes_(bytes), grown_(std::move(grown)) {
+    grown_(0);
+  }
   void write(std::string_view bytes) override {
     if (target_ != nullptr) target_->write(bytes);
     *bytes_ += bytes.size();
+    grown_(*bytes_);
   }
   void finish() override {}
   void write_beside(const std::string& path, std::string_view text) override {
@@ -32,6 +36,7 @@ class HeldSink final : public Sink {
  private:
   Output* target_;
   std::uint64_t* bytes_;
+  std::function<void(std::uint64_t)> grown_;
 };
 
 SampleOrder order_wanted(const Writer& writer, const Options& options) {
@@ -100,6 +105,11 @@ class Conversion {
   }
 
   [[nodiscard]] bool compares() const { return !request_.base.empty(); }
+  [[nodiscard]] std::uint64_t inputs() const { return request_.inputs.size() + (compares() ? 1 : 0); }
+
+  void begin(const Stage& stage) const {
+    if (request_.on_stage) request_.on_stage(stage);
+  }
 
   ProfileSet named(ProfileSet set) const {
     return apply_names(std::move(set), request_.names, SampleOrder::merged, context_);
@@ -116,6 +126,7 @@ class Conversion {
   }
 
   ProfileSet read_one(const std::string& path, std::vector<Pending>& outputs, SampleOrder order, bool merges) {
+    begin({.kind = Stage::Kind::reading, .name = path, .number = report_.inputs.size() + 1, .count = inputs()});
     Opened opened = open_input(path, request_.from, context_, registry_, request_.tap);
     const Reader& reader = *opened.detection.reader;
     const Options reader_options = options_of(reader, request_.settings, used_);
@@ -124,6 +135,7 @@ class Conversion {
       require_all_used(request_.settings, used_, readers_, writers_, registry_);
     open_targets(outputs);
     ProfileSet set = read_opened(opened, reader_options, order);
+    if (!merges || report_.inputs.size() + 1 == inputs()) begin({.kind = Stage::Kind::working});
     if (!merges) set = chosen(std::move(set));
     set = transformed(std::move(set), order);
     report_.inputs.push_back({.name = opened.input.name(),
@@ -210,10 +222,18 @@ class Conversion {
   void write(const ProfileSet& set, SampleOrder order, std::vector<Pending>& outputs) {
     const bool ordered = order == SampleOrder::as_read;
     std::optional<ProfileSet> merged;
+    Stage stage{.kind = Stage::Kind::writing, .number = report_.outputs.size(), .count = jobs_.size() * outputs.size()};
+    const auto grown = [&](std::uint64_t bytes) {
+      context_.check_cancelled();
+      stage.bytes = bytes;
+      begin(stage);
+    };
     for (Pending& output : outputs) {
+      stage.name = output.plan->path;
+      ++stage.number;
       const bool wants_merged = order_wanted(*output.plan->writer, output.options) == SampleOrder::merged;
       if (ordered && wants_merged && !merged) merged = merged_rows(set);
-      Output held(std::make_unique<HeldSink>(output.target.get(), &output.report.bytes));
+      Output held(std::make_unique<HeldSink>(output.target.get(), &output.report.bytes, grown));
       write_profiles(ordered && wants_merged ? *merged : set, *output.plan->writer, output.options, held, context_);
     }
     report_.lossy = is_lossy();

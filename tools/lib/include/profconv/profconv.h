@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,6 +47,16 @@ struct ReadResult {
 [[nodiscard]] ReadResult read_file(const std::string& path, const ReadRequest& request, Context& context,
                                    const Registry& registry = builtin_registry());
 
+/// What a conversion is busy with: an input, what was read, or an output.
+struct Stage {
+  enum class Kind : std::uint8_t { reading, working, writing };
+  Kind kind = Kind::reading;
+  std::string_view name;     ///< path of the input or output; good for the call
+  std::uint64_t number = 0;  ///< of this input or output among `count`, from 1
+  std::uint64_t count = 0;
+  std::uint64_t bytes = 0;  ///< written so far, before compression
+};
+
 /// One conversion: what to read, what to do with it, what to write.
 struct ConversionRequest {
   std::vector<std::string> inputs;   ///< paths, several are merged; "-" is standard input
@@ -65,6 +76,8 @@ struct ConversionRequest {
   bool strict = false;                     ///< write nothing where anything is lost
   bool dry_run = false;                    ///< do everything, write nothing
   ByteTap tap;                             ///< told of the bytes of the inputs while they are read; may be empty
+  /// Told when a stage begins, and again while an output grows; may be empty.
+  std::function<void(const Stage& stage)> on_stage;
 };
 
 /// What became of one input.
