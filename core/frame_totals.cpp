@@ -9,6 +9,8 @@ namespace profconv {
 
 namespace {
 
+constexpr std::uint32_t nodes_between_checks = 4096;
+
 void add_saturating(std::int64_t& into, std::int64_t value) {
   if (__builtin_add_overflow(into, value, &into)) {
     into = value < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
@@ -40,8 +42,8 @@ Tree make_tree(const Dictionary& dictionary, std::vector<bool> used, const std::
 
 }  // namespace
 
-FrameTotals::FrameTotals(const Dictionary& dictionary, bool with_modules)
-    : dictionary_(dictionary), frame_names_(dictionary, with_modules) {
+FrameTotals::FrameTotals(const Dictionary& dictionary, bool with_modules, const Context* context)
+    : dictionary_(dictionary), context_(context), frame_names_(dictionary, with_modules) {
   std::unordered_map<std::string_view, std::uint32_t> ids;
   for (std::size_t i = 0; i < dictionary.frames().size(); ++i) {
     const std::string_view name = i == 0 ? no_stack_name : frame_names_[FrameId{static_cast<std::uint32_t>(i)}];
@@ -60,6 +62,7 @@ void FrameTotals::add_totals(const std::vector<std::int64_t>& self, std::vector<
   std::uint32_t next = tree.child[0];
   while (next != 0 || !path.empty()) {
     if (next != 0) {
+      if (context_ != nullptr && next % nodes_between_checks == 0) context_->check_cancelled();
       const std::uint32_t name = name_of(StackId{next});
       if (times_on_path[name]++ == 0) add_saturating(frames[name].total, tree.totals[next]);
       path.push_back(next);

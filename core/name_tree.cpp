@@ -12,6 +12,8 @@ namespace profconv {
 
 namespace {
 
+constexpr std::uint32_t nodes_between_checks = 1U << 14;
+
 /// The place of each name among the distinct names, and how many of those there are.
 std::uint32_t rank_names(std::span<const std::string_view> names, std::vector<std::uint32_t>& ranks) {
   std::vector<std::uint32_t> order(names.size());
@@ -72,7 +74,7 @@ void NameTree::sort_children(Children& children, Node of) const {
   children.next[siblings.back()] = 0;
 }
 
-std::vector<std::uint32_t> NameTree::preorder() const {
+std::vector<std::uint32_t> NameTree::preorder(const Context& context) const {
   Children children{.first = std::vector<Node>(end_ + 1U), .next = std::vector<Node>(end_ + 1U), .scratch = {}};
   for (Node node = end_; node != 0; --node) {
     if (node == end_ ? no_stack_ != end_ : first_of(node) != node) continue;
@@ -81,6 +83,7 @@ std::vector<std::uint32_t> NameTree::preorder() const {
   std::vector<std::uint32_t> places(end_ + 1U);
   std::uint32_t place = 0;
   for (Node node = 0;;) {
+    if (place % nodes_between_checks == 0) context.check_cancelled();
     places[node] = place++;
     if (children.first[node] != 0) {
       sort_children(children, node);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profconv/context.h"
 #include "profconv/dictionary.h"
 
 namespace profconv {
@@ -31,7 +32,7 @@ class NameTree {
 
   /// The place of every node in a walk that visits a node before its children, and children by the bytes of their
   /// names.
-  [[nodiscard]] std::vector<std::uint32_t> preorder() const;
+  [[nodiscard]] std::vector<std::uint32_t> preorder(const Context& context) const;
 
  private:
   struct Children;

@@ -91,7 +91,7 @@ class TimeLine::Layout {
         weights_(profile, context),
         tracks_(make_tracks(dictionary, profile.samples)),
         tree_(dictionary, names),
-        order_(profile.samples, tracks_, tree_, weights_, layout),
+        order_(profile.samples, tracks_, tree_, weights_, layout, context),
         uses_shared_depth_(!profile.samples.shared_depth.empty() && (weights_.timed() || layout == TimeLayout::input)) {
     if (weights_.timed()) find_origin();
     if (weights_.needs_period()) guess_period();

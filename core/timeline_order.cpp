@@ -18,12 +18,12 @@ std::int64_t element(std::vector<std::int64_t>& numbers, std::size_t place) {
 }  // namespace
 
 RowOrder::RowOrder(const Samples& samples, const Tracks& tracks, const NameTree& tree, const Weights& weights,
-                   TimeLayout layout) {
+                   TimeLayout layout, const Context& context) {
   group_by_track(samples, tracks);
   if (weights.timed()) {
     sort_by_start(samples);
   } else if (layout == TimeLayout::merged) {
-    sort_by_stack(samples, tree);
+    sort_by_stack(samples, tree, context);
   }
 }
 
@@ -46,8 +46,8 @@ void RowOrder::sort_by_start(const Samples& samples) {
   }
 }
 
-void RowOrder::sort_by_stack(const Samples& samples, const NameTree& tree) {
-  const std::vector<std::uint32_t> places = tree.preorder();
+void RowOrder::sort_by_stack(const Samples& samples, const NameTree& tree, const Context& context) {
+  const std::vector<std::uint32_t> places = tree.preorder(context);
   std::vector<std::uint64_t> keys;
   for (std::size_t track = 0; track + 1 < ends_.size(); ++track) {
     keys.clear();

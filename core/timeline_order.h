@@ -21,7 +21,7 @@ class RowOrder {
  public:
   /// By start time where `weights` follow times, else by `layout`; equal rows stay as they were read.
   RowOrder(const Samples& samples, const Tracks& tracks, const NameTree& tree, const Weights& weights,
-           TimeLayout layout);
+           TimeLayout layout, const Context& context);
 
   [[nodiscard]] std::span<const std::uint32_t> rows(std::size_t track) const {
     return std::span(rows_).subspan(ends_[track], ends_[track + 1] - ends_[track]);
@@ -30,7 +30,7 @@ class RowOrder {
  private:
   void group_by_track(const Samples& samples, const Tracks& tracks);
   void sort_by_start(const Samples& samples);
-  void sort_by_stack(const Samples& samples, const NameTree& tree);
+  void sort_by_stack(const Samples& samples, const NameTree& tree, const Context& context);
 
   std::vector<std::uint32_t> rows_;
   std::vector<std::size_t> ends_;  ///< track i is rows_[ends_[i] .. ends_[i + 1])

@@ -45,25 +45,29 @@ Ranks rank_frames(const Dictionary& dictionary, const Ranks& strings) {
 }
 
 /// Along the prefix tree, so that no two stacks are ever compared frame by frame.
-Ranks rank_stacks(const Dictionary& dictionary, const Ranks& frames) {
+Ranks rank_stacks(const Dictionary& dictionary, const Ranks& frames, const Context& context) {
+  constexpr std::uint32_t stacks_between_checks = 1U << 14;
   const auto stacks = dictionary.stacks();
-  Ranks by_parent(stacks.size());
-  std::iota(by_parent.begin(), by_parent.end(), 0U);
-  const auto place = [&](std::uint32_t id) {
-    return std::tuple(stacks[id].parent.value, frames[stacks[id].frame.value]);
+  std::vector<std::uint32_t> end(stacks.size() + 1);
+  for (std::size_t i = 1; i < stacks.size(); ++i) ++end[stacks[i].parent.value + 1];
+  std::partial_sum(end.begin(), end.end(), end.begin());
+  // Counted into place by their parents: end[id] moves from where the children of id begin to where they end.
+  Ranks children(stacks.size());
+  for (std::uint32_t i = 1; i < stacks.size(); ++i) children[end[stacks[i].parent.value]++] = i;
+  const auto falling = [&](std::uint32_t a, std::uint32_t b) {
+    return frames[stacks[a].frame.value] > frames[stacks[b].frame.value];
   };
-  std::sort(by_parent.begin() + 1, by_parent.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });
-  std::vector<std::size_t> first(stacks.size() + 1, 1);
-  for (std::size_t i = 1; i < stacks.size(); ++i) ++first[stacks[i].parent.value + 1];
-  for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1] - 1;
   Ranks result(stacks.size());
   Ranks open{0};
   for (std::uint32_t next = 0; !open.empty(); ++next) {
+    if (next % stacks_between_checks == 0) context.check_cancelled();
     const std::uint32_t id = open.back();
     open.pop_back();
     result[id] = next;
-    for (std::size_t child = first[id + 1]; child-- > first[id];) open.push_back(by_parent[child]);
+    const auto first = children.begin() + (id == 0 ? 0 : end[id - 1]);
+    const auto last = children.begin() + end[id];
+    std::sort(first, last, falling);
+    open.insert(open.end(), first, last);
   }
   return result;
 }
@@ -82,10 +86,10 @@ Ranks rank_label_sets(const Dictionary& dictionary, const Ranks& strings) {
 
 }  // namespace
 
-ContentOrder::ContentOrder(const Dictionary& dictionary) {
+ContentOrder::ContentOrder(const Dictionary& dictionary, const Context& context) {
   const auto texts = dictionary.strings();
   const Ranks strings = ranks(texts.size(), [&](std::uint32_t a, std::uint32_t b) { return texts[a] < texts[b]; });
-  stacks_ = rank_stacks(dictionary, rank_frames(dictionary, strings));
+  stacks_ = rank_stacks(dictionary, rank_frames(dictionary, strings), context);
   threads_ = ranks_by(dictionary.threads(), [&](const Thread& t) {
     return std::tuple(t.pid, t.tid, strings[t.process_name.value], strings[t.thread_name.value]);
   });

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "profconv/context.h"
 #include "profconv/dictionary.h"
 
 namespace profconv {
@@ -12,7 +13,7 @@ namespace profconv {
 /// Ranks of the entries of one dictionary. Stacks are ordered root first, a caller before what it calls.
 class ContentOrder {
  public:
-  explicit ContentOrder(const Dictionary& dictionary);
+  ContentOrder(const Dictionary& dictionary, const Context& context);
 
   [[nodiscard]] std::uint32_t rank(StackId id) const { return stacks_[id.value]; }
   [[nodiscard]] std::uint32_t rank(ThreadId id) const { return threads_[id.value]; }

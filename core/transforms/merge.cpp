@@ -159,7 +159,7 @@ class Merger::Groups {
   ProfileSet finish() && {
     note_apart();
     const Dictionary dictionary = std::move(dictionary_).take();
-    const ContentOrder order(dictionary);
+    const ContentOrder order(dictionary, context_);
     std::vector<Profile> profiles;
     for (const auto& [key, group] : groups_) profiles.push_back(group.finish(order, context_));
     // Profiles with equal rows then have equal ids, however they were made.

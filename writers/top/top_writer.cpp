@@ -61,12 +61,12 @@ constexpr std::array<Option, 7> options{{
 /// One profile on its way out.
 class Report {
  public:
-  Report(const ProfileSet& set, const Options& chosen)
+  Report(const ProfileSet& set, const Options& chosen, const Context& context)
       : dictionary_(set.dictionary()),
         profile_(set.profiles().front()),
         chosen_(chosen),
         type_(profile_.default_type_index()),
-        totals_(dictionary_, shows_modules(chosen, profile_)),
+        totals_(dictionary_, shows_modules(chosen, profile_), &context),
         is_base_(dictionary_) {}
 
   std::string text() const {
@@ -173,7 +173,7 @@ class Report {
   BaseSamples is_base_;
 };
 
-void write(const ProfileSet& set, const Options& chosen, Output& output, Context&) {
+void write(const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
   const Profile& profile = set.profiles().front();
   if (profile.value_types.empty()) throw WriteError("the profile has no values");
   const ValueType& type = profile.value_types[profile.default_type_index()];
@@ -181,7 +181,7 @@ void write(const ProfileSet& set, const Options& chosen, Output& output, Context
     throw WriteError("the values of " + type.type +
                      " do not add up, so that functions come to nothing; choose others with --type, or write hist");
   }
-  output.write(Report(set, chosen).text());
+  output.write(Report(set, chosen, context).text());
 }
 
 Features carries(const Options& chosen) {

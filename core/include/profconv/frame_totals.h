@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profconv/context.h"
 #include "profconv/names.h"
 #include "profconv/profile.h"
 
@@ -25,8 +26,8 @@ struct FrameTotal {
 /// no_stack_name.
 class FrameTotals {
  public:
-  /// The dictionary must outlive this, and this what it returns.
-  FrameTotals(const Dictionary& dictionary, bool with_modules);
+  /// The dictionary must outlive this, and this what it returns. A context is asked now and then whether to go on.
+  FrameTotals(const Dictionary& dictionary, bool with_modules, const Context* context = nullptr);
 
   /// Names by number, each once, and the number of a frame's.
   [[nodiscard]] std::span<const std::string_view> names() const { return names_; }
@@ -42,6 +43,7 @@ class FrameTotals {
   void add_totals(const std::vector<std::int64_t>& self, std::vector<bool> used, std::vector<FrameTotal>& frames) const;
 
   const Dictionary& dictionary_;
+  const Context* context_;
   FrameNames frame_names_;
   std::vector<std::string_view> names_;
   std::vector<std::uint32_t> name_of_frame_;
