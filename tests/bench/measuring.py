@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs programs and says what they took: wall and processor time, peak memory, instructions."""
+
+import os
+import re
+import statistics
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+
+
+class Failed(Exception):
+    """A program that should have worked did not; the text says how."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A program with its arguments; standard input and output may be files. The first word of each is what it is called."""
+
+    words: list
+    stdin: str = os.devnull
+    stdout: str = os.devnull
+
+
+@dataclass(frozen=True)
+class Taken:
+    """By one run: seconds, and bytes of memory at its largest (of a shell's children, the largest one's)."""
+
+    wall_s: float
+    cpu_s: float
+    peak_bytes: int
+
+
+def run(command):
+    with open(command.stdin, "rb") as stdin, open(command.stdout, "wb") as stdout, tempfile.TemporaryFile() as stderr:
+        start = time.monotonic()
+        process = subprocess.Popen([str(word) for word in command.words], stdin=stdin, stdout=stdout, stderr=stderr)
+        taken = ended(process, start)
+        if process.returncode != 0:
+            stderr.seek(0)
+            said = stderr.read()[-300:].decode(errors="replace").strip()
+            raise Failed(f"{command.words[0]} ended with {process.returncode}: {said}")
+        return taken
+
+
+def ended(process, start):
+    _, status, usage = os.wait4(process.pid, 0)
+    wall_s = time.monotonic() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return Taken(wall_s, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
+
+
+def piped(producer, consumer):
+    """What the consumer of a pipe took; of its wall time the producer has its part."""
+    with tempfile.TemporaryFile() as stderr:
+        source = subprocess.Popen([str(word) for word in producer], stdout=subprocess.PIPE)
+        start = time.monotonic()
+        process = subprocess.Popen([str(word) for word in consumer], stdin=source.stdout, stderr=stderr)
+        source.stdout.close()
+        taken = ended(process, start)
+        source.wait()
+        if process.returncode != 0 or source.returncode != 0:
+            stderr.seek(0)
+            raise Failed(f"{consumer[0]}: {stderr.read()[-300:].decode(errors='replace').strip()}")
+        return taken
+
+
+def median(many):
+    return Taken(statistics.median(taken.wall_s for taken in many), statistics.median(taken.cpu_s for taken in many),
+                 max(taken.peak_bytes for taken in many))
+
+
+def in_turn(times, *commands, patience_s=10):
+    """The median of each command over runs that alternate; one that takes longer than our patience runs once."""
+    taken = [[run(command)] for command in commands]
+    for _ in range(times - 1):
+        for command, runs in zip(commands, taken):
+            if runs[0].wall_s < patience_s:
+                runs.append(run(command))
+    return [median(runs) for runs in taken]
+
+
+def instructions(words):
+    """What valgrind counts, over all threads."""
+    with tempfile.TemporaryDirectory() as folder:
+        result = subprocess.run(["valgrind", "--tool=cachegrind", "--cache-sim=no",
+                                 f"--cachegrind-out-file={folder}/out", *map(str, words)],
+                                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
+    counted = re.search(rb"I +refs: +([\d,]+)", result.stderr)
+    if result.returncode != 0 or counted is None:
+        raise Failed(f"valgrind {words[0]}: {result.stderr[-300:].decode(errors='replace').strip()}")
+    return int(counted[1].replace(b",", b""))
