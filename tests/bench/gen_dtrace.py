@@ -14,6 +14,7 @@ import sys
 
 BLANKS = " " * 14
 MOST_FRAMES = 100
+RECORD_BYTES = 19  # beside the stack
 HEADER = b"CPU     ID                    FUNCTION:NAME\n"
 PRINT_HEADER = b"  0  52231                       :tick-60s \n\n"
 
@@ -85,8 +86,7 @@ class Program:
 class Printer:
     """Writes records in ascending order of their counts, as DTrace does, until enough bytes are written."""
 
-    def __init__(self, program, size):
-        self.random = program.random
+    def __init__(self, size):
         self.left = size
         self.out = sys.stdout.buffer
         self.write(HEADER)
@@ -95,16 +95,16 @@ class Printer:
         self.out.write(text)
         self.left -= len(text)
 
-    def print(self, stacks, expected):
+    def print(self, stacks, size):
+        """Prints about as many bytes as `size` says."""
         self.write(PRINT_HEADER)
-        count = 1
-        steps = max(1, expected // 400)
-        for number, stack in enumerate(stacks):
+        end = self.left - size
+        for stack in stacks:
             if self.left <= 0:
                 break
-            if number % steps == 0:
-                count += int(self.random.paretovariate(0.9))
-            self.write(b"\n%b %16d\n" % (stack, count))
+            # Few stacks are hot, most are met once.
+            rank = max(2000, self.left - end) / size
+            self.write(b"\n%b %16d\n" % (stack, int(rank ** -1.3)))
         self.write(b"\n")
 
 
@@ -120,17 +120,17 @@ def main():
     size = size_of(given.size)
     distinct = min(size, size_of(given.distinct)) if given.distinct else size
     program = Program(given.seed, given.functions, names)
-    printer = Printer(program, size)
+    printer = Printer(size)
     stacks = program.stacks()
     if distinct == size:
-        printer.print(stacks, size // 2300)
+        printer.print(stacks, size)
         return
-    pool = []
-    while distinct > 0:
+    pool, sum_of_pool = [], 0
+    while sum_of_pool < distinct:
         pool.append(next(stacks))
-        distinct -= len(pool[-1])
+        sum_of_pool += len(pool[-1]) + RECORD_BYTES
     while printer.left > 0:
-        printer.print(pool, len(pool))
+        printer.print(pool, sum_of_pool)
         program.random.shuffle(pool)
 
 

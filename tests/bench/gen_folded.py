@@ -14,11 +14,12 @@ import names
 
 
 def function_names(made, count):
-    """Without a semicolon, and each once."""
+    """Shorter ones than DTrace has, and each once."""
     known = {"main": None}
     while len(known) < count:
-        name = made.function().replace(";", "")
-        known[name if len(name) < 40 else made.c()] = None
+        kind = made.random.random()
+        name = made.words(2) if kind < 0.85 else f"{made.words(1)}::{made.words(1)}<{made.type_name()}>"
+        known[name if kind > 0.1 else f"{made.random.choice(names.MODULES)}`{name}"] = None
     return list(known)
 
 
