@@ -28,7 +28,7 @@ class Ranks {
 
 /// Whether all lines that go on with `branch` and a ';' stand before those that begin with `name`, a larger name.
 bool is_before(std::string_view branch, std::string_view name) {
-  return !name.starts_with(branch) || name[branch.size()] > ';';
+  return !name.starts_with(branch) || static_cast<unsigned char>(name[branch.size()]) > ';';
 }
 
 Ranks::Ranks(const LineNames& names) : ranks_(names.size() * 2) {
