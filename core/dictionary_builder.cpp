@@ -13,6 +13,8 @@ namespace profconv {
 
 std::uint64_t hash_bytes(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
+void refuse_more(std::string_view what) { throw LimitError("more than 4,294,967,294 distinct " + std::string(what)); }
+
 namespace {
 
 std::uint64_t hash_of(const Mapping& m) {
@@ -118,6 +120,30 @@ StackId DictionaryBuilder::append(const StackNode& node) {
   stacks_->nodes.push_back(node);
   stacks_->depths.push_back(stacks_->depths[node.parent.value] + 1);
   return {id};
+}
+
+StackId DictionaryBuilder::append(StackId parent, std::span<const FrameId> frames) {
+  auto& [nodes, depths] = *stacks_;
+  const std::size_t first = nodes.size();
+  if (frames.size() > UINT32_MAX - first) refuse_more("stacks");
+  nodes.resize(first + frames.size());
+  depths.resize(first + frames.size());
+  std::uint32_t depth = depths[parent.value];
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    nodes[first + i] = {parent, frames[i]};
+    depths[first + i] = ++depth;
+    parent.value = static_cast<std::uint32_t>(first + i);
+  }
+  return parent;
+}
+
+StackId DictionaryBuilder::stacks(StackId parent, std::span<const FrameId> frames) {
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    // What the newest stack calls is new, and so is all that follows.
+    if (parent.value + 1U == stacks_->nodes.size()) return append(parent, frames.subspan(i));
+    parent = stack({parent, frames[i]});
+  }
+  return parent;
 }
 
 StackId DictionaryBuilder::find_or_append(const StackNode& node) {

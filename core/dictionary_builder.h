@@ -45,6 +45,8 @@ class DictionaryBuilder {
     if (behind == stacks_->nodes.size()) return append(node);
     return stacks_->nodes[behind] == node ? StackId{behind} : find_or_append(node);
   }
+  /// The stack of `parent` calling the first of the frames, that the next, and so on.
+  StackId stacks(StackId parent, std::span<const FrameId> frames);
   ThreadId thread(const Thread& thread);
   LabelSetId labels(std::span<const LabelText> labels);
 
@@ -56,6 +58,7 @@ class DictionaryBuilder {
 
  private:
   StackId append(const StackNode& node);
+  StackId append(StackId parent, std::span<const FrameId> frames);
   StackId find_or_append(const StackNode& node);
   LabelSetId label_set();
 

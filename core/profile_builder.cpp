@@ -120,18 +120,16 @@ StackId ProfileSetBuilder::child(StackId parent, FrameId frame) {
   return dictionary_->stack({parent, frame});
 }
 
-StackId ProfileSetBuilder::root_first(std::span<const FrameId> frames) {
-  check_depth(frames.size());
-  StackId stack;
-  for (const FrameId frame : frames) stack = dictionary_->stack({stack, frame});
-  return stack;
+StackId ProfileSetBuilder::children(StackId parent, std::span<const FrameId> frames) {
+  check_depth(dictionary().depth(parent) + frames.size());
+  return dictionary_->stacks(parent, frames);
 }
 
+StackId ProfileSetBuilder::root_first(std::span<const FrameId> frames) { return children({}, frames); }
+
 StackId ProfileSetBuilder::leaf_first(std::span<const FrameId> frames) {
-  check_depth(frames.size());
-  StackId stack;
-  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) stack = dictionary_->stack({stack, *frame});
-  return stack;
+  root_first_.assign(frames.rbegin(), frames.rend());
+  return children({}, root_first_);
 }
 
 ProfileBuilder& ProfileSetBuilder::add_profile(std::string name) {

@@ -226,4 +226,33 @@ TEST_CASE("forks with other value types are refused", "[builder]") {
   CHECK_THROWS_AS(builder.absorb(std::move(part)), std::logic_error);
 }
 
+TEST_CASE("stacks made of many frames at once are those made frame by frame", "[builder]") {
+  ProfileSetBuilder at_once(SampleOrder::merged, 6);
+  ProfileSetBuilder one_by_one(SampleOrder::merged, 6);
+  std::vector<FrameId> frames(1);
+  for (const char* const name : {"a", "b", "c"}) {
+    const auto frame_of = [&](ProfileSetBuilder& builder) {
+      return builder.frame({.function = builder.function({.name = builder.string(name)})});
+    };
+    frames.push_back(frame_of(at_once));
+    CHECK(frame_of(one_by_one) == frames.back());
+  }
+  std::mt19937 dice(1);
+  std::vector<StackId> stacks(1);
+  for (int i = 0; i < 500; ++i) {
+    const StackId parent = stacks[dice() % stacks.size()];
+    std::vector<FrameId> callees(dice() % (7 - at_once.dictionary().depth(parent)));
+    for (FrameId& frame : callees) frame = frames[1 + dice() % 3];
+    StackId expected = parent;
+    for (const FrameId frame : callees) expected = one_by_one.child(expected, frame);
+    stacks.push_back(at_once.children(parent, callees));
+    REQUIRE(stacks.back() == expected);
+  }
+  const auto nodes = at_once.dictionary().stacks();
+  const auto expected = one_by_one.dictionary().stacks();
+  CHECK(std::equal(nodes.begin(), nodes.end(), expected.begin(), expected.end()));
+  const std::vector<FrameId> deep(7, frames[1]);
+  CHECK_THROWS_AS(at_once.children({}, deep), LimitError);
+}
+
 }  // namespace profconv::test

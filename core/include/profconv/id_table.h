@@ -73,10 +73,13 @@ class IdTable {
   std::size_t used_ = 0;
 };
 
+/// Throws the LimitError of a table whose 32 bits are used up.
+[[noreturn]] void refuse_more(std::string_view what);
+
 /// The id of a table's next entry; throws LimitError where 32 bits are used up.
 template <class Table>
 [[nodiscard]] std::uint32_t next_id(const Table& table, std::string_view what) {
-  if (table.size() >= UINT32_MAX) throw LimitError("more than 4,294,967,294 distinct " + std::string(what));
+  if (table.size() >= UINT32_MAX) refuse_more(what);
   return static_cast<std::uint32_t>(table.size());
 }
 

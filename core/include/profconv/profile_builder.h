@@ -105,6 +105,8 @@ class ProfileSetBuilder {
   [[nodiscard]] StackId root_first(std::span<const FrameId> frames);
   /// The stack of `parent` calling `frame`.
   [[nodiscard]] StackId child(StackId parent, FrameId frame);
+  /// The stack of `parent` calling the first of the frames, that the next, and so on.
+  [[nodiscard]] StackId children(StackId parent, std::span<const FrameId> frames);
 
   /// What has been interned so far.
   [[nodiscard]] const Dictionary& dictionary() const;
@@ -130,7 +132,7 @@ class ProfileSetBuilder {
   std::size_t max_stack_depth_;
   std::unique_ptr<DictionaryBuilder> dictionary_;
   std::deque<ProfileBuilder> profiles_;
-  std::vector<FrameId> scratch_;
+  std::vector<FrameId> root_first_;  ///< of a stack that is given leaf first
 };
 
 }  // namespace profconv
