@@ -5,7 +5,6 @@
 //   main;parse;read_[k] 41
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <limits>
 #include <optional>
 #include <string>
@@ -13,9 +12,10 @@
 
 #include "profconv/comparison.h"
 #include "profconv/errors.h"
-#include "profconv/names.h"
+#include "profconv/id_table.h"
 #include "readers/collapsed/check.h"
 #include "readers/collapsed/decimal.h"
+#include "readers/collapsed/stacks.h"
 #include "readers/readers.h"
 
 namespace profconv {
@@ -118,90 +118,6 @@ std::size_t count_columns(std::string_view head) {
   return any && all ? 2 : 1;
 }
 
-/// How many bytes two texts have in common from their beginning.
-std::size_t common_prefix(std::string_view a, std::string_view b) {
-  const std::size_t size = std::min(a.size(), b.size());
-  std::size_t at = 0;
-  for (; at + sizeof(std::uint64_t) <= size; at += sizeof(std::uint64_t)) {
-    if (std::memcmp(a.data() + at, b.data() + at, sizeof(std::uint64_t)) != 0) break;
-  }
-  while (at < size && a[at] == b[at]) ++at;
-  return at;
-}
-
-/// Interns stacks from their text. Neighbouring lines share their beginnings, so that only what differs is looked up.
-class Stacks {
- public:
-  explicit Stacks(ProfileSetBuilder& builder) : builder_(&builder) {}
-
-  StackId operator()(std::string_view text) {
-    if (text.empty() || text == no_stack_name) return {};
-    const std::size_t common = common_prefix(text, text_);
-    const auto ends_in_common = [&](const Known& known) {
-      return known.end < common || (known.end == common && (common == text.size() || text[common] == ';'));
-    };
-    while (!known_.empty() && !ends_in_common(known_.back())) known_.pop_back();
-    StackId stack = known_.empty() ? StackId{} : known_.back().stack;
-    std::size_t begin = known_.empty() ? 0 : known_.back().end + 1;
-    while (begin <= text.size()) {
-      const std::size_t end = std::min(text.find(';', begin), text.size());
-      stack = builder_->child(stack, frame(text.substr(begin, end - begin)));
-      known_.push_back({end, stack});
-      begin = end + 1;
-    }
-    text_.assign(text);
-    return stack;
-  }
-
-  [[nodiscard]] std::uint64_t nameless() const { return nameless_; }
-
- private:
-  /// A frame of the line before: where its name ends, and the stack down to it.
-  struct Known {
-    std::size_t end;
-    StackId stack;
-  };
-
-  FrameId frame(std::string_view name) {
-    if (name.empty()) {
-      ++nameless_;
-      name = "[unknown]";
-    }
-    if (name.ends_with(']')) return marked_frame(name);
-    const StringId id = builder_->string(name);
-    if (id.value >= frames_.size()) frames_.resize(builder_->dictionary().strings().size() + 64);
-    FrameId& known = frames_[id.value];
-    if (!known) known = builder_->frame({.function = builder_->function({.name = id})});
-    return known;
-  }
-
-  /// "read_[k]": some collapsers tell a frame's kind behind its name.
-  FrameId marked_frame(std::string_view name) {
-    constexpr std::size_t mark_size = 4;
-    Frame frame;
-    for (; name.size() > mark_size; name.remove_suffix(mark_size)) {
-      const std::string_view mark = name.substr(name.size() - mark_size);
-      if (mark == "_[i]") {
-        frame.inlined = true;
-      } else if (mark == "_[k]") {
-        frame.kind = FrameKind::kernel;
-      } else if (mark == "_[j]") {
-        frame.kind = FrameKind::jit;
-      } else {
-        break;
-      }
-    }
-    frame.function = builder_->function({.name = builder_->string(name)});
-    return builder_->frame(frame);
-  }
-
-  ProfileSetBuilder* builder_;
-  std::string text_;  ///< of the line before
-  std::vector<Known> known_;
-  std::vector<FrameId> frames_;  ///< by the name's id
-  std::uint64_t nameless_ = 0;
-};
-
 /// The samples until the end of the file tells how many decimal places they have.
 class Rows {
  public:
@@ -263,15 +179,18 @@ class Rows {
   /// A stack's row; new where it has none or, in the order of the file, another stack came between.
   std::size_t row_of(StackId stack) {
     if (order_ == SampleOrder::as_read) {
-      if (!stacks_.empty() && stacks_.back() == stack) return stacks_.size() - 1;
-    } else {
-      if (stack.value >= rows_.size()) rows_.resize(std::max<std::size_t>(stack.value + 1U, rows_.size() * 2));
-      if (rows_[stack.value] != 0) return rows_[stack.value] - 1;
-      rows_[stack.value] = static_cast<std::uint32_t>(stacks_.size() + 1);
+      const bool again = !stacks_.empty() && stacks_.back() == stack;
+      return (again ? stacks_.size() : append(stack)) - 1;
     }
+    const auto is_of_stack = [&](std::uint32_t row) { return stacks_[row - 1] == stack; };
+    return rows_.find_or_make(mix(0, stack.value), is_of_stack, [&] { return append(stack); }) - 1;
+  }
+
+  /// A new row + 1.
+  std::uint32_t append(StackId stack) {
     stacks_.push_back(stack);
     for (std::size_t i = 0; i < columns_; ++i) values_[i].push_back(0);
-    return stacks_.size() - 1;
+    return next_id(stacks_, "rows");
   }
 
   SampleOrder order_;
@@ -279,7 +198,7 @@ class Rows {
   int places_ = 0;
   std::vector<StackId> stacks_;
   std::array<std::vector<std::int64_t>, 2> values_;
-  std::vector<std::uint32_t> rows_;  ///< by stack: its row + 1
+  IdTable rows_;  ///< by stack: its row + 1
 };
 
 /// The offending text, short and on one line.
@@ -318,7 +237,7 @@ void check_line(const LineReader& lines, std::string_view text, const Line& line
 }
 
 /// Reads all lines with stacks into `rows`.
-void read_lines(Input& input, std::size_t columns, Stacks& stacks, Rows& rows, Others& others) {
+void read_lines(Input& input, std::size_t columns, collapsed_in::Stacks& stacks, Rows& rows, Others& others) {
   Context& context = input.context();
   LineReader lines(input);
   collapsed_in::Check check(context);
@@ -373,7 +292,7 @@ void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context&
         "collapsed.two_columns", input.whole(),
         "every line ends in two numbers, read as base and new; collapsed.columns=1 takes the first for a name");
   }
-  Stacks stacks(builder);
+  collapsed_in::Stacks stacks(builder);
   Rows rows(builder.order(), columns);
   Others others{.comments = {}, .first_bad = input.whole(), .bad_text = {}};
   read_lines(input, columns, stacks, rows, others);

@@ -112,6 +112,29 @@ TEST_CASE("equal stacks add up, or only neighbours where the order counts", "[co
   CHECK(ordered.rows() == Rows{{"a|b", 1}, {"a|c", 2}, {"a|b", 12}});
 }
 
+TEST_CASE("names of any length are told apart by each of their bytes", "[collapsed]") {
+  std::vector<std::string> names;
+  for (std::size_t size = 1; size <= 34; ++size) {
+    names.emplace_back(size, 'a');
+    for (std::size_t at = 0; at < size; ++at) {
+      for (const char c : {'b', '\0', '\x80', ':'}) {
+        names.push_back(std::string(size, 'a').replace(at, 1, 1, c));
+      }
+    }
+  }
+  std::string text;
+  Rows expected;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string& next = names[(i * 7 + 3) % names.size()];
+    text.append(names[i]).append(";").append(next).append(";a 1\n");
+    expected.emplace_back(names[i] + "|" + next + "|a", 1);
+  }
+  Read file;
+  read_into(file, text);
+  CHECK(file.rows() == expected);
+  CHECK(file.set->dictionary().functions().size() == names.size() + 1);
+}
+
 TEST_CASE("a stack that begins like the line before is that stack", "[collapsed]") {
   CHECK(rows_of("aaaaaaaaaa;bbbbbbbbbb;c 1\naaaaaaaaaa;bbbbbbbbbb 2\naaaaaaaaaa;bbbb 3\naaaaaaaaaa;bbbbbbbbbb;cd 4\n"
                 "aaaaaaaaaa;bbbbbbbbbb;c 5\naaaaaaaaaab 6\naaaaaaaaaa 7\n") == Rows{{"aaaaaaaaaa|bbbbbbbbbb|c", 6},
