@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "profconv/comparison.h"
+#include "profconv/used_frames.h"
 
 namespace profconv {
 
@@ -78,51 +79,38 @@ class Tally {
   std::array<std::uint64_t, feature_count> counts_{};
 };
 
-/// The entries of each table that samples refer to: after a choice of profiles the dictionary holds more.
-struct Used {
-  std::vector<bool> stacks, frames, functions, mappings, threads;
+using Marks = std::vector<std::uint8_t>;
 
-  explicit Used(const Dictionary& dictionary)
-      : stacks(dictionary.stacks().size()),
-        frames(dictionary.frames().size()),
-        functions(dictionary.functions().size()),
-        mappings(dictionary.mappings().size()),
-        threads(dictionary.threads().size()) {}
+/// The entries of each table that samples refer to.
+struct Used {
+  Marks frames, functions, mappings, threads;
+
+  explicit Used(const ProfileSet& set)
+      : frames(used_frames(set.dictionary(), set.profiles())),
+        functions(set.dictionary().functions().size()),
+        mappings(set.dictionary().mappings().size()),
+        threads(set.dictionary().threads().size()) {
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+      const Frame& frame = set.dictionary().frames()[i];
+      functions[frame.function.value] |= frames[i];
+      mappings[frame.mapping.value] |= frames[i];
+    }
+    for (const Profile& profile : set.profiles()) {
+      for (const ThreadId thread : profile.samples.thread) threads[thread.value] = 1;
+    }
+  }
 };
 
-Used used_by(const ProfileSet& set) {
-  const Dictionary& dictionary = set.dictionary();
-  Used used(dictionary);
-  for (const Profile& profile : set.profiles()) {
-    for (const StackId stack : profile.samples.stack) used.stacks[stack.value] = true;
-    for (const ThreadId thread : profile.samples.thread) used.threads[thread.value] = true;
-  }
-  // Parents precede children, so that one pass from the end finds all callers.
-  for (std::size_t i = used.stacks.size(); i-- > 1;) {
-    if (!used.stacks[i]) continue;
-    const StackNode& node = dictionary.stacks()[i];
-    used.stacks[node.parent.value] = true;
-    used.frames[node.frame.value] = true;
-  }
-  for (std::size_t i = 0; i < used.frames.size(); ++i) {
-    if (!used.frames[i]) continue;
-    const Frame& frame = dictionary.frames()[i];
-    used.functions[frame.function.value] = true;
-    used.mappings[frame.mapping.value] = true;
-  }
-  return used;
-}
-
 template <class Entry, class Count>
-void count_used(std::span<const Entry> table, const std::vector<bool>& used, Count count) {
+void count_used(std::span<const Entry> table, const Marks& used, Count count) {
   for (std::size_t i = 0; i < table.size(); ++i) {
-    if (used[i]) count(table[i]);
+    if (used[i] != 0) count(table[i]);
   }
 }
 
 void count_dictionary(const ProfileSet& set, bool module_names, Tally& tally) {
   const Dictionary& dictionary = set.dictionary();
-  const Used used = used_by(set);
+  const Used used(set);
   count_used(dictionary.mappings(), used.mappings, [&](const Mapping& m) {
     tally.add(module_names ? Feature::shown_modules : Feature::modules, bool(m.file));
     tally.add(Feature::build_ids, bool(m.build_id));
