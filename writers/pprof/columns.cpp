@@ -87,16 +87,17 @@ std::int64_t Columns::unscaled(std::int64_t value, const ValueType& type) {
   return value / divisor + (rest == 0 ? 0 : away);
 }
 
-void Columns::append(std::size_t profile, std::size_t row, google::protobuf::RepeatedField<std::int64_t>& out) {
-  out.Resize(static_cast<int>(columns_.size()), 0);
+void Columns::append(std::size_t profile, std::size_t row, WireBytes& out) {
   const std::vector<ValueType>& types = profiles_[profile].value_types;
+  out.numbers(first_[profile], 0);
   for (std::size_t i = 0; i < types.size(); ++i) {
     Column& column = columns_[first_[profile] + i];
     std::int64_t value = profiles_[profile].samples.values[i][row];
     if (types[i].scale != 0) value = unscaled(value, types[i]);
     column.has_overflow |= __builtin_add_overflow(column.total, value, &column.total);
-    out.Set(static_cast<int>(first_[profile] + i), value);
+    out.number(static_cast<std::uint64_t>(value));
   }
+  out.numbers(columns_.size() - first_[profile] - types.size(), 0);
 }
 
 void Columns::report(Context& context) const {

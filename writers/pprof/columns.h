@@ -14,6 +14,7 @@
 #include "profconv/profile.h"
 #include "wire/pprof.pb.h"
 #include "writers/pprof/string_table.h"
+#include "writers/pprof/wire.h"
 
 namespace profconv::pprof {
 
@@ -26,8 +27,8 @@ class Columns {
   void write_types(wire::pprof::Profile& out, StringTable& strings) const;
   /// Says which sample type is shown first.
   void write_default(wire::pprof::Profile& out, StringTable& strings) const;
-  /// Adds the values of one row to `out`, which is empty. Throws OverflowError where a scaled value leaves 64 bits.
-  void append(std::size_t profile, std::size_t row, google::protobuf::RepeatedField<std::int64_t>& out);
+  /// Appends the values of one row. Throws OverflowError where a scaled value leaves 64 bits.
+  void append(std::size_t profile, std::size_t row, WireBytes& out);
 
   void report(Context& context) const;
   /// What the sample types of one profile cannot say, one entry a type; null: nothing.

@@ -8,6 +8,7 @@
 
 #include "profconv/output.h"
 #include "wire/pprof.pb.h"
+#include "writers/pprof/wire.h"
 
 namespace profconv::pprof {
 
@@ -27,12 +28,22 @@ class Fragments {
     piece_.Clear();
   }
 
+  /// Sends a field of the profile that is no part of the piece.
+  void send(int field, const WireBytes& message) {
+    head_.clear();
+    head_.begin_field(field, message.view().size());
+    output_.write(head_.view());
+    output_.write(message.view());
+    total_ += head_.view().size() + message.view().size();
+  }
+
   [[nodiscard]] std::uint64_t bytes_sent() const { return total_; }
 
  private:
   Output& output_;
   wire::pprof::Profile piece_;
   std::string bytes_;
+  WireBytes head_;
   std::uint64_t total_ = 0;
 };
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "profconv/comparison.h"
+#include "wire/pprof.pb.h"
 #include "writers/pprof/unique_names.h"
 
 namespace profconv::pprof {
@@ -146,7 +147,7 @@ void Labels::add_set(LabelSetId id) {
   }
 }
 
-void Labels::append(const Samples& samples, std::size_t row, wire::pprof::Sample& sample) {
+void Labels::append(const Samples& samples, std::size_t row, WireBytes& sample) {
   entries_.clear();
   add_thread(samples.thread_of(row));
   add_set(samples.labels_of(row));
@@ -156,11 +157,12 @@ void Labels::append(const Samples& samples, std::size_t row, wire::pprof::Sample
             [&](const Entry& a, const Entry& b) { return keys_[a.key].rank < keys_[b.key].rank; });
   for (const Entry& entry : entries_) {
     const Key& key = keys_[entry.key];
-    wire::pprof::Label& label = *sample.add_label();
-    label.set_key(key.index);
-    label.set_str(entry.text);
-    label.set_num(entry.number);
-    if (entry.text == 0) label.set_num_unit(key.unit);
+    label_.clear();
+    label_.field(wire::pprof::Label::kKeyFieldNumber, static_cast<std::uint64_t>(key.index));
+    label_.field(wire::pprof::Label::kStrFieldNumber, static_cast<std::uint64_t>(entry.text));
+    label_.field(wire::pprof::Label::kNumFieldNumber, static_cast<std::uint64_t>(entry.number));
+    if (entry.text == 0) label_.field(wire::pprof::Label::kNumUnitFieldNumber, static_cast<std::uint64_t>(key.unit));
+    sample.field(wire::pprof::Sample::kLabelFieldNumber, label_.view());
   }
 }
 

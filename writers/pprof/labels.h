@@ -16,8 +16,8 @@
 
 #include "profconv/context.h"
 #include "profconv/profile.h"
-#include "wire/pprof.pb.h"
 #include "writers/pprof/string_table.h"
+#include "writers/pprof/wire.h"
 
 namespace profconv::pprof {
 
@@ -27,8 +27,8 @@ class Labels {
   /// The dictionary and the strings must outlive the labels.
   Labels(const Dictionary& dictionary, std::span<const Profile> profiles, StringTable& strings);
 
-  /// Adds the labels of one row, sorted by key.
-  void append(const Samples& samples, std::size_t row, wire::pprof::Sample& sample);
+  /// Appends the labels of one row, sorted by key, to a sample.
+  void append(const Samples& samples, std::size_t row, WireBytes& sample);
 
   void report(Context& context) const;
   /// For each written key that stands for another key or unit, or that looks like a thread or a time and is none:
@@ -84,6 +84,7 @@ class Labels {
   std::string empty_text_ = "\"\"";
   bool has_empty_text_ = false;
   std::vector<Entry> entries_;
+  WireBytes label_;
 };
 
 }  // namespace profconv::pprof

@@ -3,27 +3,55 @@
 // finds what samples use, and one forwards joins inlined frames to those they were inlined into.
 #include "writers/pprof/locations.h"
 
+#include <algorithm>
 #include <unordered_map>
+
+#include "profconv/used_frames.h"
 
 namespace profconv::pprof {
 
 Locations::Locations(const Dictionary& dictionary, std::span<const Profile> profiles, bool join_inlined)
-    : dictionary_(dictionary), join_inlined_(join_inlined), marks_(dictionary.stacks().size()) {
-  mark_nodes(profiles);
-  make_chains();
-  number_chains();
-  if (marks_[0] != 0) empty_stack_ = count() + 1;
+    : dictionary_(dictionary), join_inlined_(join_inlined) {
+  if (join_inlined) {
+    mark_nodes(profiles);
+    make_chains();
+    number_chains();
+  } else {
+    number_frames(profiles);
+  }
+  const auto has_empty_stack = [](const Profile& profile) {
+    const auto& stacks = profile.samples.stack;
+    return std::find(stacks.begin(), stacks.end(), StackId{}) != stacks.end();
+  };
+  if (std::any_of(profiles.begin(), profiles.end(), has_empty_stack)) empty_stack_ = count() + 1;
+}
+
+std::uint8_t Locations::class_of(const Chain& chain) const {
+  const Frame& physical = dictionary_.frame(chain.physical);
+  return static_cast<std::uint8_t>(static_cast<int>(physical.kind) * 2 + (physical.inlined ? 1 : 0));
+}
+
+void Locations::number_frames(std::span<const Profile> profiles) {
+  const std::vector<std::uint8_t> is_used = used_frames(dictionary_, profiles);
+  std::vector<std::uint8_t> classes(is_used.size(), Numbering::unused);
+  chains_.reserve(is_used.size());
+  for (std::uint32_t i = 0; i < is_used.size(); ++i) {
+    chains_.push_back({.outer = 0, .frame = FrameId{i}, .physical = FrameId{i}});
+    if (is_used[i] != 0) classes[i] = class_of(chains_.back());
+  }
+  numbering_ = Numbering(classes);
 }
 
 bool Locations::is_joined(const StackNode& node) const {
   const Frame& inner = dictionary_.frame(node.frame);
-  if (!join_inlined_ || !inner.inlined || !node.parent) return false;
+  if (!inner.inlined || !node.parent) return false;
   const Frame& outer = dictionary_.frame(dictionary_.stack(node.parent).frame);
   return inner.kind == outer.kind && (!inner.mapping || inner.mapping == outer.mapping) &&
          (inner.address == 0 || inner.address == outer.address);
 }
 
 void Locations::mark_nodes(std::span<const Profile> profiles) {
+  marks_.resize(dictionary_.stacks().size());
   for (const Profile& profile : profiles) {
     for (const StackId stack : profile.samples.stack) marks_[stack.value] = used | chain_end;
   }
@@ -40,14 +68,6 @@ void Locations::mark_nodes(std::span<const Profile> profiles) {
 
 void Locations::make_chains() {
   const auto stacks = dictionary_.stacks();
-  if (!join_inlined_) {
-    const auto frames = dictionary_.frames().size();
-    chains_.reserve(frames);
-    for (std::uint32_t i = 0; i < frames; ++i) {
-      chains_.push_back({.outer = 0, .frame = FrameId{i}, .physical = FrameId{i}});
-    }
-    return;
-  }
   chains_.resize(1);
   chain_of_node_.resize(stacks.size());
   std::unordered_map<std::uint64_t, std::uint32_t> known;
@@ -68,9 +88,8 @@ void Locations::number_chains() {
   std::vector<std::uint8_t> classes(chains_.size(), Numbering::unused);
   for (std::uint32_t i = 1; i < marks_.size(); ++i) {
     if ((marks_[i] & chain_end) == 0) continue;
-    const std::uint32_t chain = chain_of(StackId{i});
-    const Frame& physical = dictionary_.frame(chains_[chain].physical);
-    classes[chain] = static_cast<std::uint8_t>(static_cast<int>(physical.kind) * 2 + (physical.inlined ? 1 : 0));
+    const std::uint32_t chain = chain_of_node_[i];
+    classes[chain] = class_of(chains_[chain]);
   }
   numbering_ = Numbering(classes);
 }
@@ -80,18 +99,19 @@ StackId Locations::caller(StackId node) const {
   return dictionary_.stack(node).parent;
 }
 
-void Locations::append(StackId stack, google::protobuf::RepeatedField<std::uint64_t>& ids) const {
-  if (!stack) return ids.Add(empty_stack_);
-  ids.Reserve(ids.size() + static_cast<int>(dictionary_.depth(stack)));
+void Locations::append(StackId stack, WireBytes& ids) const {
+  if (!stack) return ids.number(empty_stack_);
+  char* at = ids.room(dictionary_.depth(stack));
   if (join_inlined_) {
-    for (; stack; stack = caller(stack)) ids.AddAlreadyReserved(numbering_.id(chain_of(stack)));
-    return;
+    for (; stack; stack = caller(stack)) at = put_varint(at, numbering_.id(chain_of_node_[stack.value]));
+  } else {
+    while (stack) {
+      const StackNode& node = dictionary_.stack(stack);
+      at = put_varint(at, numbering_.id(node.frame.value));
+      stack = node.parent;
+    }
   }
-  while (stack) {
-    const StackNode& node = dictionary_.stack(stack);
-    ids.AddAlreadyReserved(numbering_.id(node.frame.value));
-    stack = node.parent;
-  }
+  ids.set_end(at);
 }
 
 void Locations::frames(std::uint32_t id, std::vector<FrameId>& out) const {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "profconv/profile.h"
-#include "wire/pprof.pb.h"
 #include "writers/pprof/numbering.h"
+#include "writers/pprof/wire.h"
 
 namespace profconv::pprof {
 
@@ -20,7 +20,7 @@ class Locations {
   Locations(const Dictionary& dictionary, std::span<const Profile> profiles, bool join_inlined);
 
   /// Appends the location ids of a stack, leaf first.
-  void append(StackId stack, google::protobuf::RepeatedField<std::uint64_t>& ids) const;
+  void append(StackId stack, WireBytes& ids) const;
 
   /// How many locations stand for frames; their ids are 1..count().
   [[nodiscard]] std::uint32_t count() const { return numbering_.count(); }
@@ -46,19 +46,18 @@ class Locations {
   /// What is known of a stack node.
   enum Mark : std::uint8_t { used = 1, joined = 2, chain_end = 4 };
 
+  void number_frames(std::span<const Profile> profiles);
   void mark_nodes(std::span<const Profile> profiles);
   void make_chains();
   void number_chains();
+  [[nodiscard]] std::uint8_t class_of(const Chain& chain) const;
   [[nodiscard]] bool is_joined(const StackNode& node) const;
-  [[nodiscard]] std::uint32_t chain_of(StackId node) const {
-    return join_inlined_ ? chain_of_node_[node.value] : dictionary_.stack(node).frame.value;
-  }
   [[nodiscard]] StackId caller(StackId node) const;
 
   const Dictionary& dictionary_;
   bool join_inlined_;
-  std::vector<std::uint8_t> marks_;           ///< of each stack node
-  std::vector<std::uint32_t> chain_of_node_;  ///< empty: the chain of a node is its frame
+  std::vector<std::uint8_t> marks_;           ///< of each stack node, where inlined frames are joined
+  std::vector<std::uint32_t> chain_of_node_;  ///< else the chain of a node is its frame
   std::vector<Chain> chains_;
   Numbering numbering_;  ///< of chains
   std::uint32_t empty_stack_ = 0;

@@ -84,13 +84,22 @@ class File {
       const Samples& samples = profiles_[p].samples;
       for (std::size_t row = 0; row < samples.size(); ++row) {
         if (row % rows_a_poll == 0) context_.check_cancelled();
-        wire::pprof::Sample& sample = *out_.piece().add_sample();
-        locations_.append(samples.stack[row], *sample.mutable_location_id());
-        columns_.append(p, row, *sample.mutable_value());
-        labels_.append(samples, row, sample);
-        out_.send();
+        write_sample(p, row);
       }
     }
+  }
+
+  void write_sample(std::size_t profile, std::size_t row) {
+    const Samples& samples = profiles_[profile].samples;
+    sample_.clear();
+    packed_.clear();
+    locations_.append(samples.stack[row], packed_);
+    sample_.field(wire::pprof::Sample::kLocationIdFieldNumber, packed_.view());
+    packed_.clear();
+    columns_.append(profile, row, packed_);
+    sample_.field(wire::pprof::Sample::kValueFieldNumber, packed_.view());
+    labels_.append(samples, row, sample_);
+    out_.send(wire::pprof::Profile::kSampleFieldNumber, sample_);
   }
 
   void write_locations() {
@@ -208,6 +217,8 @@ class File {
   Labels labels_;
   Mappings mappings_;
   Fragments out_;
+  WireBytes sample_;
+  WireBytes packed_;  ///< numbers of it
   std::vector<FrameId> frames_;
   nlohmann::json facts_;
 };
