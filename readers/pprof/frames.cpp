@@ -17,7 +17,12 @@ constexpr std::string_view nothing_known = "[unknown]";
 
 Frames::Frames(const Document& document, const ProfileFile& file, const Facts& facts, ProfileSetBuilder& builder,
                Context& context)
-    : document_(document), file_(file), facts_(facts), builder_(builder), context_(context) {}
+    : document_(document),
+      file_(file),
+      facts_(facts),
+      builder_(builder),
+      context_(context),
+      strings_(file.strings.size()) {}
 
 void Frames::read() {
   for (const std::string_view mapping : file_.mappings) read_mapping(mapping);
@@ -37,7 +42,10 @@ void Frames::add_id(IdIndex& ids, std::uint64_t id, const char* at, std::string_
 }
 
 StringId Frames::string(std::int64_t index, const char* at, std::string_view name) {
-  return builder_.string(file_.string(index, at, name));
+  const std::string_view text = file_.string(index, at, name);
+  StringId& known = strings_[static_cast<std::size_t>(index)];
+  if (!known) known = builder_.string(text);
+  return known;
 }
 
 void Frames::read_mapping(std::string_view bytes) {
@@ -80,6 +88,7 @@ void Frames::read_mapping(std::string_view bytes) {
 void Frames::read_function(std::string_view bytes) {
   FunctionWords words;
   std::uint64_t id = 0;
+  std::int64_t name_index = 0;
   const char* const at = bytes.data();
   document_.for_each_field(bytes, "a function", [&](const Field& field) {
     const auto integer = [&](std::string_view name) { return document_.integer(field, name); };
@@ -87,7 +96,8 @@ void Frames::read_function(std::string_view bytes) {
       case 1:
         return void(id = document_.number(field, "Function.id"));
       case 2:
-        return void(words.name = file_.string(integer("Function.name"), at, "Function.name"));
+        name_index = integer("Function.name");
+        return void(words.name = file_.string(name_index, at, "Function.name"));
       case 3:
         return void(words.function.system_name = string(integer("Function.system_name"), at, "Function.system_name"));
       case 4:
@@ -101,16 +111,17 @@ void Frames::read_function(std::string_view bytes) {
   add_id(function_ids_, id, at, "function");
   if (const FunctionFact* const fact = range_of(facts_.functions, id)) words.origin = fact->origin;
   // Go and others fill in both fields alike, which says nothing of mangling.
-  if (words.function.system_name == builder_.string(words.name)) words.function.system_name = {};
-  if (!facts_.names_have_modules) words.whole = named(words, words.name);
+  words.whole_name = string(name_index, at, "Function.name");
+  if (words.function.system_name == words.whole_name) words.function.system_name = {};
+  if (!facts_.names_have_modules) words.whole = named(words, words.whole_name);
   functions_.push_back(words);
 }
 
-FunctionId Frames::named(const FunctionWords& words, std::string_view name) {
+FunctionId Frames::named(const FunctionWords& words, StringId name) {
   Function function = words.function;
   const bool is_both = words.origin == NameOrigin::both;
-  if (words.origin == NameOrigin::own || is_both) function.name = builder_.string(name);
-  if (words.origin == NameOrigin::system_name || is_both) function.system_name = builder_.string(name);
+  if (words.origin == NameOrigin::own || is_both) function.name = name;
+  if (words.origin == NameOrigin::system_name || is_both) function.system_name = name;
   return builder_.function(function);
 }
 
@@ -121,7 +132,8 @@ bool Frames::names_module(const FunctionWords& words, std::string_view module) {
 
 FunctionId Frames::function_in(const FunctionWords& words, std::string_view module) {
   if (!facts_.names_have_modules) return words.whole;
-  return named(words, names_module(words, module) ? words.name.substr(module.size() + 1) : words.name);
+  if (!names_module(words, module)) return named(words, words.whole_name);
+  return named(words, builder_.string(words.name.substr(module.size() + 1)));
 }
 
 Frames::Place Frames::place_of(std::uint64_t id, std::uint64_t mapping_id, std::uint64_t address, const char* at) {
@@ -152,10 +164,12 @@ void Frames::read_location(std::string_view bytes) {
   std::uint64_t address = 0;
   bool is_folded = false;
   const char* const at = bytes.data();
+  line_fields_.clear();
   document_.for_each_field(bytes, "a location", [&](const Field& field) {
     if (field.number == 1) id = document_.number(field, "Location.id");
     if (field.number == 2) mapping_id = document_.number(field, "Location.mapping_id");
     if (field.number == 3) address = document_.number(field, "Location.address");
+    if (field.number == 4 && line_fields_.size() <= most_lines) line_fields_.push_back(field);
     if (field.number == 5) is_folded = document_.number(field, "Location.is_folded") != 0;
   });
   add_id(location_ids_, id, at, "location");
@@ -168,9 +182,7 @@ void Frames::read_location(std::string_view bytes) {
   if (!place.is_empty_stack) {
     lines_.clear();
     has_made_name_ = false;
-    document_.for_each_field(bytes, "a location", [&](const Field& field) {
-      if (field.number == 4) read_line(field, place);
-    });
+    for (const Field& line : line_fields_) read_line(line, place);
     add_frames(id, place, at);
   }
   begins_.push_back(frames_.size());

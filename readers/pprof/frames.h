@@ -38,6 +38,7 @@ class Frames {
   /// A function as the file has it; its name may hold its module's.
   struct FunctionWords {
     std::string_view name;
+    StringId whole_name;
     Function function;  ///< without its name
     NameOrigin origin = NameOrigin::own;
     FunctionId whole;  ///< under its whole name
@@ -59,7 +60,7 @@ class Frames {
   /// Whether a function's name begins with a module and a backtick.
   [[nodiscard]] static bool names_module(const FunctionWords& words, std::string_view module);
   [[nodiscard]] FunctionId function_in(const FunctionWords& words, std::string_view module);
-  [[nodiscard]] FunctionId named(const FunctionWords& words, std::string_view name);
+  [[nodiscard]] FunctionId named(const FunctionWords& words, StringId name);
   [[nodiscard]] StringId string(std::int64_t index, const char* at, std::string_view name);
 
   const Document& document_;
@@ -71,7 +72,9 @@ class Frames {
   std::vector<MappingId> mappings_;
   std::vector<std::string_view> modules_;  ///< base names of the mappings' files
   std::vector<FunctionWords> functions_;
-  std::vector<Frame> lines_;  ///< of the location being read
+  std::vector<StringId> strings_;   ///< by their index in the file; those that have been asked for
+  std::vector<Field> line_fields_;  ///< of the location being read
+  std::vector<Frame> lines_;
   bool has_made_name_ = false;
   std::vector<std::size_t> begins_{0};  ///< of each location's frames
   std::vector<FrameId> frames_;

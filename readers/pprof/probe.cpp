@@ -2,6 +2,7 @@
 // Walking through the beginning of a file.
 #include "readers/pprof/probe.h"
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t enough_fields = 4096;
 constexpr std::size_t few_fields = 4;
+constexpr std::size_t enough_messages = 64;  ///< of one kind: the others are not looked into
 
 /// What a file's beginning shows.
 struct Look {
@@ -20,7 +22,10 @@ struct Look {
   std::vector<std::uint64_t> types, units;  ///< of sample types
   std::size_t fields = 0;
   std::size_t samples = 0;
+  std::array<std::size_t, 6> messages{};  ///< by number of their field
   bool is_whole = false;
+
+  bool is_enough(const Field& field) { return ++messages[static_cast<std::size_t>(field.number)] > enough_messages; }
 };
 
 /// Whether a message has only fields up to a number, each of a kind that it may
@@ -68,13 +73,13 @@ bool take_field(const Field& field, Look& look) {
       return field.kind == Kind::bytes && take_sample_type(field, look);
     case 2:
       ++look.samples;
-      return field.kind == Kind::bytes && is_sample(field.bytes);
+      return field.kind == Kind::bytes && (look.is_enough(field) || is_sample(field.bytes));
     case 3:
-      return field.kind == Kind::bytes && has_only(field.bytes, 10, is_number);
+      return field.kind == Kind::bytes && (look.is_enough(field) || has_only(field.bytes, 10, is_number));
     case 4:
-      return field.kind == Kind::bytes && is_location(field.bytes);
+      return field.kind == Kind::bytes && (look.is_enough(field) || is_location(field.bytes));
     case 5:
-      return field.kind == Kind::bytes && has_only(field.bytes, 5, is_number);
+      return field.kind == Kind::bytes && (look.is_enough(field) || has_only(field.bytes, 5, is_number));
     case 6:
       look.strings.push_back(field.bytes);
       return field.kind == Kind::bytes && look.strings.front().empty();

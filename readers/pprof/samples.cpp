@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace profconv::pprof_in {
 
@@ -62,35 +63,36 @@ void Samples::add_location(std::uint64_t id, const Field& field, std::size_t num
     throw LimitError(document_.at(field.place), "the stack of sample " + std::to_string(number) + " has more than " +
                                                     std::to_string(most) + " frames");
   }
-  leaf_first_.insert(leaf_first_.end(), frames.begin(), frames.end());
+  for (const FrameId frame : frames) leaf_first_.push_back(frame);
 }
 
 StackId Samples::stack(std::size_t number) {
   // With times or threads the same stack comes again and again, as the same bytes.
   const bool is_packed = locations_.size() == 1 && locations_.front().kind == Kind::bytes;
   if (!is_packed) return new_stack(number);
-  const auto [known, is_new] = stacks_.try_emplace(locations_.front().bytes);
-  if (is_new) known->second = new_stack(number);
-  return known->second;
+  const std::string_view bytes = locations_.front().bytes;
+  const std::uint32_t id = index_.find_or_make(
+      hash_bytes(bytes), [&](std::uint32_t known) { return known_[known - 1].locations == bytes; },
+      [&] {
+        known_.push_back({.locations = bytes, .stack = new_stack(number)});
+        return next_id(known_, "stacks");
+      });
+  return known_[id - 1].stack;
 }
 
 StackId Samples::new_stack(std::size_t number) {
+  std::swap(leaf_first_, before_);
   leaf_first_.clear();
   for (const Field& field : locations_) {
     document_.numbers(field, "Sample.location_id", [&](std::uint64_t id) { add_location(id, field, number); });
   }
-  StackId stack;
-  std::size_t depth = 0;
-  auto frame = leaf_first_.rbegin();
-  for (; frame != leaf_first_.rend() && depth < path_.size() && path_[depth].frame == *frame; ++frame, ++depth) {
-    stack = path_[depth].stack;
-  }
-  path_.resize(depth);
-  for (; frame != leaf_first_.rend(); ++frame) {
-    stack = builder_.child(stack, *frame);
-    path_.push_back({*frame, stack});
-  }
-  return stack;
+  const auto [first_new, first_left] =
+      std::mismatch(leaf_first_.rbegin(), leaf_first_.rend(), before_.rbegin(), before_.rend());
+  const Dictionary& dictionary = builder_.dictionary();
+  for (auto left = first_left; left != before_.rend(); ++left) stack_ = dictionary.stack(stack_).parent;
+  root_first_.assign(first_new, leaf_first_.rend());
+  stack_ = builder_.children(stack_, root_first_);
+  return stack_;
 }
 
 void Samples::check_others(const Share& share, std::string_view bytes, std::size_t number) {

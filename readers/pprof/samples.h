@@ -4,10 +4,10 @@
 
 #include <cstdint>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "profconv/context.h"
+#include "profconv/id_table.h"
 #include "profconv/profile_builder.h"
 #include "readers/pprof/frames.h"
 #include "readers/pprof/labels.h"
@@ -33,9 +33,9 @@ class Samples {
   void read(const Share& share, const LabelColumns& columns, ProfileBuilder& profile);
 
  private:
-  /// The stack up to a frame of the sample before.
-  struct Step {
-    FrameId frame;
+  /// A stack by the bytes of its packed locations.
+  struct Known {
+    std::string_view locations;
     StackId stack;
   };
 
@@ -51,11 +51,14 @@ class Samples {
   Labels& labels_;
   ProfileSetBuilder& builder_;
   Context& context_;
-  std::vector<Field> locations_;                          ///< of the sample being read
-  std::unordered_map<std::string_view, StackId> stacks_;  ///< by their packed locations
-  std::vector<FrameId> leaf_first_;
+  std::vector<Field> locations_;  ///< of the sample being read
   std::vector<std::int64_t> values_;
-  std::vector<Step> path_;  ///< of the sample before, root first
+  IdTable index_;  ///< into known_, + 1
+  std::vector<Known> known_;
+  StackId stack_;                    ///< the last that was new
+  std::vector<FrameId> leaf_first_;  ///< its frames
+  std::vector<FrameId> before_;      ///< those of the one before
+  std::vector<FrameId> root_first_;  ///< what the last has more
 };
 
 }  // namespace profconv::pprof_in

@@ -17,6 +17,11 @@ namespace profconv::pprof_in {
     value = static_cast<std::uint64_t>(*at++);
     return true;
   }
+  if (end - at > 1 && static_cast<signed char>(at[1]) >= 0) {
+    value = (static_cast<std::uint64_t>(*at) & 0x7FU) | static_cast<std::uint64_t>(at[1]) << 7U;
+    at += 2;
+    return true;
+  }
   value = 0;
   constexpr unsigned most_bits = 70;  // ten bytes; what stands above bit 63 is
                                       // dropped, as every protobuf library does
