@@ -7,14 +7,36 @@
 
 namespace profconv {
 
+std::unique_ptr<Context> Context::fork() const {
+  auto part = std::make_unique<Context>(limits_);
+  part->whole_ = this;
+  return part;
+}
+
+void Context::absorb(const Context& part) {
+  for (const Diagnostic& found : part.diagnostics_) {
+    if (Diagnostic* const known = find(found.kind, found.where.file)) {
+      known->count += found.count;
+      known->severity = std::max(known->severity, found.severity);
+    } else {
+      diagnostics_.push_back(found);
+    }
+  }
+}
+
+Diagnostic* Context::find(std::string_view kind, std::string_view file) {
+  const auto same = [&](const Diagnostic& d) { return d.kind == kind && d.where.file == file; };
+  const auto found = std::find_if(diagnostics_.begin(), diagnostics_.end(), same);
+  return found == diagnostics_.end() ? nullptr : &*found;
+}
+
 void Context::report(Severity severity, std::string_view kind, const Location& where, std::string_view message) {
   const auto keep = [&](std::uint64_t before) {
     if (before >= most_kept_) return;
     findings_.push_back(
         {.severity = severity, .kind = std::string(kind), .message = one_line(message), .where = where});
   };
-  const auto same = [&](const Diagnostic& d) { return d.kind == kind && d.where.file == where.file; };
-  if (const auto found = std::find_if(diagnostics_.begin(), diagnostics_.end(), same); found != diagnostics_.end()) {
+  if (Diagnostic* const found = find(kind, where.file)) {
     keep(found->count);
     ++found->count;
     found->severity = std::max(found->severity, severity);

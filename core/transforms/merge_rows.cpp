@@ -90,9 +90,11 @@ std::vector<std::int64_t> MergedRows::values(const TypeKey& key, const ValueType
   std::vector<Wide> wide(rows_.size(), nothing(key.aggregation));
   for (const Column& column : columns_) {
     if (column.key != key) continue;
+    const bool converts = column.type != type;
     for (std::size_t row = 0; row < wide.size(); ++row) {
       const Wide value = column.values[row];
-      combine_wide(wide[row], value == absent ? absent : in_type(value, column.type, type), key.aggregation);
+      const bool as_it_is = !converts || value == absent;
+      combine_wide(wide[row], as_it_is ? value : in_type(value, column.type, type), key.aggregation);
     }
   }
   std::vector<std::int64_t> narrow;

@@ -21,4 +21,22 @@ TEST_CASE("a context keeps every finding where it is asked to, up to a limit of 
   CHECK(context.diagnostics()[1].count == 4);
 }
 
+TEST_CASE("a part of a context is cancelled with it, and what it found is added", "[context]") {
+  Context context({.max_stack_depth = 7});
+  const auto part = context.fork();
+  CHECK(part->limits().max_stack_depth == 7);
+  context.note("a", {.file = "f", .line = 1}, "one");
+  part->error("a", {.file = "f", .line = 2}, "again");
+  part->note("a", {.file = "g", .line = 3}, "elsewhere");
+  context.absorb(*part);
+  REQUIRE(context.diagnostics().size() == 2);
+  CHECK(context.diagnostics()[0].count == 2);
+  CHECK(context.diagnostics()[0].severity == Severity::error);
+  CHECK(context.diagnostics()[0].message == "one");
+  CHECK(context.diagnostics()[1].where.file == "g");
+  CHECK_NOTHROW(part->check_cancelled());
+  context.cancel();
+  CHECK_THROWS_AS(part->check_cancelled(), Cancelled);
+}
+
 }  // namespace profconv::test

@@ -2,7 +2,11 @@
 // A request carried out: each input read once, several merged, outputs written beside their places and made final
 // together.
 #include <algorithm>
+#include <exception>
+#include <filesystem>
 #include <memory>
+#include <optional>
+#include <thread>
 #include <utility>
 
 #include "merged_rows.h"
@@ -10,11 +14,14 @@
 #include "output_plan.h"
 #include "profconv/merge.h"
 #include "profconv/profconv.h"
+#include "read_ahead.h"
 #include "settings.h"
 
 namespace profconv {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 /// Passes bytes on and counts them, but leaves making them final to whoever holds the target; null: a dry run.
 class HeldSink final : public Sink {
@@ -47,6 +54,15 @@ std::uint64_t sample_count(const ProfileSet& set) {
   std::uint64_t count = 0;
   for (const Profile& profile : set.profiles()) count += profile.samples.size();
   return count;
+}
+
+InputReport report_on(const Opened& opened, const ProfileSet& set) {
+  return {.name = opened.input.name(),
+          .reader = opened.detection.reader,
+          .reason = opened.detection.probe.reason,
+          .compression = std::string(opened.input.compression()),
+          .profiles = set.profiles().size(),
+          .samples = sample_count(set)};
 }
 
 /// Carries out one request. Settings are noted as used over all of its jobs.
@@ -94,8 +110,8 @@ class Conversion {
     // What is merged or compared is sorted by what it says, and has no order of its reading.
     const SampleOrder sample_order = merges || compares() ? SampleOrder::merged : reading_order(outputs);
     std::optional<ProfileSet> base;
-    if (compares()) base = named(read_one(request_.base, outputs, SampleOrder::merged, false));
-    ProfileSet set = merges ? read_merged(job, outputs) : read_one(job.inputs.front(), outputs, sample_order, false);
+    if (compares()) base = named(read_one(request_.base, outputs, SampleOrder::merged));
+    ProfileSet set = merges ? read_merged(job, outputs) : read_one(job.inputs.front(), outputs, sample_order);
     if (base) set = compared(std::move(*base), std::move(set), outputs);
     // What a name was before it was demangled is nothing that the input's reader would miss.
     find_losses(set, outputs);
@@ -109,6 +125,10 @@ class Conversion {
 
   void begin(const Stage& stage) const {
     if (request_.on_stage) request_.on_stage(stage);
+  }
+
+  void begin_reading(const std::string& path) const {
+    begin({.kind = Stage::Kind::reading, .name = path, .number = report_.inputs.size() + 1, .count = inputs()});
   }
 
   ProfileSet named(ProfileSet set) const {
@@ -125,8 +145,8 @@ class Conversion {
     return set;
   }
 
-  ProfileSet read_one(const std::string& path, std::vector<Pending>& outputs, SampleOrder order, bool merges) {
-    begin({.kind = Stage::Kind::reading, .name = path, .number = report_.inputs.size() + 1, .count = inputs()});
+  ProfileSet read_one(const std::string& path, std::vector<Pending>& outputs, SampleOrder order) {
+    begin_reading(path);
     Opened opened = open_input(path, request_.from, context_, registry_, request_.tap);
     const Reader& reader = *opened.detection.reader;
     const Options reader_options = options_of(reader, request_.settings, used_);
@@ -135,25 +155,69 @@ class Conversion {
       require_all_used(request_.settings, used_, readers_, writers_, registry_);
     open_targets(outputs);
     ProfileSet set = read_opened(opened, reader_options, order);
-    if (!merges || report_.inputs.size() + 1 == inputs()) begin({.kind = Stage::Kind::working});
-    if (!merges) set = chosen(std::move(set));
-    set = transformed(std::move(set), order);
-    report_.inputs.push_back({.name = opened.input.name(),
-                              .reader = &reader,
-                              .reason = opened.detection.probe.reason,
-                              .compression = std::string(opened.input.compression()),
-                              .profiles = set.profiles().size(),
-                              .samples = sample_count(set)});
+    begin({.kind = Stage::Kind::working});
+    set = transformed(chosen(std::move(set)), order, context_);
+    report_.inputs.push_back(report_on(opened, set));
     return set;
   }
 
-  /// One input after the other, so that they are never all in memory.
+  /// An input that is merged with others, read by whichever thread.
+  struct Part {
+    std::optional<ProfileSet> set;  ///< without one there is an error
+    std::exception_ptr error;
+    InputReport report;
+    std::vector<bool> used;            ///< of the settings
+    std::uint64_t stored_bytes = 0;    ///< that have been read
+    std::unique_ptr<Context> context;  ///< of its own; null: that of the conversion
+  };
+
+  Part read_part(const std::string& path, Context& context) const {
+    Part part{.used = std::vector<bool>(request_.settings.size(), false)};
+    try {
+      Opened opened = open_input(path, request_.from, context, registry_, request_.tap);
+      const Options options = options_of(*opened.detection.reader, request_.settings, part.used);
+      part.set = transformed(read_opened(opened, options, SampleOrder::merged), SampleOrder::merged, context);
+      part.report = report_on(opened, *part.set);
+    } catch (...) {
+      part.error = std::current_exception();
+    }
+    return part;
+  }
+
+  /// Leaves large files, of which two at once might need too much memory, and what is no file.
+  std::optional<Part> read_ahead(const std::string& path) const {
+    constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 20;
+    std::error_code failed;
+    if (!fs::is_regular_file(path, failed) || fs::file_size(path, failed) > most_bytes) return std::nullopt;
+    std::unique_ptr<Context> context = context_.fork();
+    std::uint64_t stored_bytes = 0;
+    context->on_progress([&](std::uint64_t bytes) { stored_bytes = bytes; });
+    Part part = read_part(path, *context);
+    context->on_progress(nullptr);
+    part.stored_bytes = stored_bytes;
+    part.context = std::move(context);
+    return part;
+  }
+
+  [[nodiscard]] std::size_t reading_threads() const {
+    constexpr std::size_t most = 8;  // more than one thread merges what they read
+    const std::size_t cores = std::thread::hardware_concurrency();
+    return cores < 2 || request_.tap || context_.is_checking() ? 0 : std::min(cores, most);
+  }
+
+  /// Small files some ahead, all others one after the other, so that they are never all in memory.
   ProfileSet read_merged(const Job& job, std::vector<Pending>& outputs) {
+    open_targets(outputs);
     Merger merger(context_);
+    ReadAhead<Part> ahead(job.inputs.size(), reading_threads(),
+                          [&](std::size_t i) { return read_ahead(job.inputs[i]); });
     for (const std::string& path : job.inputs) {
+      begin_reading(path);
+      std::optional<Part> part = ahead.next();
+      if (!part) part = read_part(path, context_);
       try {
-        const ProfileSet set = read_one(path, outputs, SampleOrder::merged, true);
-        merger.add(set, report_.inputs.back().name);
+        take(*part);
+        merger.add(*part->set, report_.inputs.back().name);
       } catch (const UsageError& error) {
         const std::string name = path == "-" ? "<stdin>" : path;
         if (std::string_view(error.what()).starts_with(name + ":")) throw;
@@ -163,6 +227,18 @@ class Conversion {
     for (Pending& output : outputs) output.report.input = report_.inputs.size() - 1;
     require_all_used(request_.settings, used_, readers_, writers_, registry_);
     return chosen(std::move(merger).finish());
+  }
+
+  void take(Part& part) {
+    if (part.context != nullptr) {
+      context_.progress(part.stored_bytes);
+      context_.absorb(*part.context);
+    }
+    if (part.error) std::rethrow_exception(part.error);
+    for (std::size_t i = 0; i < used_.size(); ++i) used_[i] = used_[i] || part.used[i];
+    readers_.push_back(part.report.reader);
+    report_.inputs.push_back(std::move(part.report));
+    if (report_.inputs.size() == inputs()) begin({.kind = Stage::Kind::working});
   }
 
   std::vector<Pending> plan_outputs(const Job& job) {
@@ -197,10 +273,10 @@ class Conversion {
     return request_.only.empty() ? std::move(set) : select_profile(std::move(set), request_.only);
   }
 
-  ProfileSet transformed(ProfileSet set, SampleOrder order) const {
-    if (request_.rate) set = with_sampling_rate(std::move(set), *request_.rate, context_);
+  ProfileSet transformed(ProfileSet set, SampleOrder order, Context& context) const {
+    if (request_.rate) set = with_sampling_rate(std::move(set), *request_.rate, context);
     if (!request_.types.empty()) set = select_types(std::move(set), request_.types);
-    return apply_filters(std::move(set), request_.filters, request_.names, order, context_);
+    return apply_filters(std::move(set), request_.filters, request_.names, order, context);
   }
 
   [[nodiscard]] bool is_lossy() const {

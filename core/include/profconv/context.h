@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,6 +44,12 @@ class Context {
   Context& operator=(const Context&) = delete;
   ~Context() = default;
 
+  /// A context for a part of the conversion that another thread does: with the same limits, and cancelled with this
+  /// one, which must outlive it. It keeps no findings.
+  [[nodiscard]] std::unique_ptr<Context> fork() const;
+  /// Takes over the diagnostics of a part that is done.
+  void absorb(const Context& part);
+
   [[nodiscard]] const Limits& limits() const { return limits_; }
 
   void report(Severity severity, std::string_view kind, const Location& where, std::string_view message);
@@ -75,11 +82,17 @@ class Context {
   void cancel() noexcept { cancelled_.store(true, std::memory_order_relaxed); }
   /// Throws Cancelled after cancel(); long loops call it now and then.
   void check_cancelled() const {
-    if (cancelled_.load(std::memory_order_relaxed)) throw Cancelled();
+    if (is_cancelled()) throw Cancelled();
   }
 
  private:
+  [[nodiscard]] bool is_cancelled() const {
+    return cancelled_.load(std::memory_order_relaxed) || (whole_ != nullptr && whole_->is_cancelled());
+  }
+  [[nodiscard]] Diagnostic* find(std::string_view kind, std::string_view file);
+
   Limits limits_;
+  const Context* whole_ = nullptr;  ///< of which this is a part
   std::vector<Diagnostic> diagnostics_;
   std::vector<Diagnostic> findings_;
   std::uint64_t most_kept_ = 0;
