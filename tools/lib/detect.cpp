@@ -15,6 +15,13 @@ namespace {
 /// Where a signature stands that one format alone has; with it the rest of the head need not be looked at.
 constexpr std::size_t signature_bytes = 4096;
 
+/// Text has no such bytes. Readers of text give up binary heads where they meet a zero, which may stand far behind the
+/// beginning.
+bool is_binary(std::string_view beginning) {
+  constexpr unsigned char bell = 7;
+  return std::any_of(beginning.begin(), beginning.end(), [](char c) { return static_cast<unsigned char>(c) < bell; });
+}
+
 std::size_t extension_length(const Reader& reader, std::string_view path) {
   std::size_t longest = 0;
   for (const std::string_view extension : reader.extensions) {
@@ -64,9 +71,12 @@ ReadError unknown_input(const Input& input, std::string_view head, const Registr
 
 Detection detect(Input& input, const Registry& registry) {
   const std::string_view head = input.head();
-  std::vector<Detection> found = registry.candidates(head.substr(0, signature_bytes), input.name());
+  const std::string_view beginning = head.substr(0, signature_bytes);
+  std::vector<Detection> found;
+  const bool looks_twice = head.size() > signature_bytes && !is_binary(beginning);
+  if (looks_twice) found = registry.candidates(beginning, input.name());
   const bool is_signed = !found.empty() && found.front().probe.confidence == Confidence::magic;
-  if (!is_signed && head.size() > signature_bytes) found = registry.candidates(head, input.name());
+  if (!is_signed) found = registry.candidates(head, input.name());
   if (found.empty()) throw unknown_input(input, head, registry);
   if (found.size() == 1) return std::move(found.front());
   const std::string_view path = split_compression(input.name()).first;
