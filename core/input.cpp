@@ -111,7 +111,7 @@ bool LineReader::refill() {
     }
     buffer_.resize(buffer_.size() * 2);
   }
-  const std::size_t got = input_->read(std::span(buffer_).subspan(end_));
+  const std::size_t got = input_->read(std::span<char>(buffer_).subspan(end_));
   end_ += got;
   at_end_ = got == 0;
   return !at_end_;
