@@ -63,6 +63,7 @@ IdType intern(std::vector<T>& table, IdTable& index, const T& value, std::string
 DictionaryBuilder::DictionaryBuilder() : stacks_(std::make_shared<StackTable>()) { dictionary_.stacks_ = stacks_; }
 
 DictionaryBuilder::DictionaryBuilder(const Dictionary& from) {
+  // What is left of the last block stays unused: another copy might write there too.
   dictionary_.text_ = from.text_;
   dictionary_.strings_ = from.strings_;
   dictionary_.mappings_ = from.mappings_;

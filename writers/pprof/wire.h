@@ -4,6 +4,8 @@
 //   12 03 08 01 10   (field 2, three bytes, ...)
 #pragma once
 
+#include <google/protobuf/io/coded_stream.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -14,9 +16,8 @@ namespace profconv::pprof {
 
 /// Writes a number where there is room for it; returns the place behind it.
 inline char* put_varint(char* at, std::uint64_t number) {
-  for (; number > 0x7F; number >>= 7U) *at++ = static_cast<char>(number | 0x80U);
-  *at++ = static_cast<char>(number);
-  return at;
+  using google::protobuf::io::CodedOutputStream;
+  return reinterpret_cast<char*>(CodedOutputStream::WriteVarint64ToArray(number, reinterpret_cast<std::uint8_t*>(at)));
 }
 
 /// A message or packed numbers, in a buffer that is used again.
