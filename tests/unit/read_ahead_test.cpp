@@ -10,6 +10,7 @@
 #include "profconv/profconv.h"
 #include "support/catch.h"
 #include "support/fixtures.h"
+#include "support/scratch.h"
 
 namespace profconv::test {
 
@@ -22,34 +23,31 @@ constexpr std::size_t file_count = 60;
 /// Small inputs in a directory that is gone at the end of the test; every seventh has a line that is no stack.
 class Inputs {
  public:
-  Inputs() : path_(fs::temp_directory_path() / "profconv_read_ahead_test") {
-    fs::remove_all(path_);
-    fs::create_directories(path_);
+  Inputs() {
     for (std::size_t i = 0; i < file_count; ++i) {
       std::string text;
       for (std::size_t line = 0; line <= i % 13; ++line) {
         text += "main;f" + std::to_string(line * i % 5) + ";g" + std::to_string(i % 4) + " " + std::to_string(i) + "\n";
       }
       if (i % 7 == 0) text += "no stack\n";
-      paths_.push_back((path_ / ("run" + std::to_string(i) + ".folded")).string());
+      paths_.push_back(in_folder("run" + std::to_string(i) + ".folded"));
       write_file(paths_.back(), text);
     }
   }
-  Inputs(const Inputs&) = delete;
-  Inputs& operator=(const Inputs&) = delete;
-  ~Inputs() { fs::remove_all(path_); }
 
   [[nodiscard]] ConversionRequest request(const std::string& output) const {
-    return {.inputs = paths_, .outputs = {(path_ / output).string()}, .from = "collapsed"};
+    return {.inputs = paths_, .outputs = {in_folder(output)}, .from = "collapsed"};
   }
   [[nodiscard]] const std::vector<std::string>& paths() const { return paths_; }
-  [[nodiscard]] std::string bytes_of(const std::string& output) const { return file_bytes((path_ / output).string()); }
+  [[nodiscard]] std::string bytes_of(const std::string& output) const { return file_bytes(in_folder(output)); }
   [[nodiscard]] std::size_t count() const {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(path_), fs::directory_iterator()));
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()));
   }
 
  private:
-  fs::path path_;
+  [[nodiscard]] std::string in_folder(const std::string& name) const { return (folder_ / name.c_str()).string(); }
+
+  Scratch folder_;
   std::vector<std::string> paths_;
 };
 
