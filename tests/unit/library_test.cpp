@@ -11,6 +11,7 @@
 #include "support/catch.h"
 #include "support/fixtures.h"
 #include "support/model_dump.h"
+#include "support/scratch.h"
 #include "tools/lib/foreign.h"
 #include "tools/lib/merged_rows.h"
 
@@ -25,21 +26,13 @@ constexpr std::string_view stacks = "main;parse;read 30\nmain;eval 100\nmain;par
 /// A directory that is gone at the end of the test.
 class Folder {
  public:
-  Folder() : path_(fs::temp_directory_path() / "profconv_library_test") {
-    fs::remove_all(path_);
-    fs::create_directories(path_);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { fs::remove_all(path_); }
-
-  [[nodiscard]] std::string operator/(std::string_view name) const { return (path_ / name).string(); }
+  [[nodiscard]] std::string operator/(std::string_view name) const { return (folder_.path() / name).string(); }
   [[nodiscard]] std::size_t file_count() const {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(path_), fs::directory_iterator()));
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()));
   }
 
  private:
-  fs::path path_;
+  Scratch folder_;
 };
 
 template <Confidence confidence>
