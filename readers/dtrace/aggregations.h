@@ -22,9 +22,7 @@ class Aggregations final : public RecordSink {
  public:
   Aggregations(const FrameLines& lines, ProfileSetBuilder& builder, const Settings& settings,
                const ExpectedPrints& prints, Report& report)
-      : frames_(lines, builder, settings.keep_offsets),
-        sources_{builder, frames_, settings, report},
-        descriptions_(settings, prints) {}
+      : frames_(lines, builder), sources_{builder, frames_, settings, report}, descriptions_(settings, prints) {}
 
   void add(const Record& record) override;
   [[nodiscard]] bool any() const { return !all_.empty() || actions_ != nullptr; }

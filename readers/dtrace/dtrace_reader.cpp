@@ -94,7 +94,7 @@ void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context&
     treatment.may_hold_actions = prints.prints_stacks();
     treatment.stacks_have_values = true;
   }
-  dtrace::FrameLines frames;
+  dtrace::FrameLines frames(settings.keep_offsets);
   dtrace::Aggregations aggregations(frames, builder, settings, prints, report);
   dtrace::RecordReader records(frames, aggregations, report, treatment);
   dtrace::PrintaReader printa(std::move(formats), frames, aggregations, records, report);

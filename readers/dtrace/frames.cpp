@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frame lines by number, and what they say.
+// What frames say.
 #include "readers/dtrace/frames.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
+#include <string>
 
-#include "profconv/errors.h"
 #include "readers/dtrace/lines.h"
 
 namespace profconv::dtrace {
@@ -75,57 +75,41 @@ bool is_frame(std::string_view text) {
   return parse_address(text).has_value() || offset_colon(text) != std::string_view::npos;
 }
 
-std::uint32_t FrameLines::add(std::string_view line, std::string_view text) {
-  if (line.size() >= UINT32_MAX) throw LimitError("a frame has more than 4,294,967,294 bytes");
-  const std::uint32_t number = next_id(lines_, "lines of frames");
-  if (line.size() >= block_left_) {
-    block_left_ = std::max(block_bytes, line.size() + 1);
-    block_next_ = blocks_.emplace_back(std::make_unique<char[]>(block_left_)).get();
-  }
-  const char* const kept = block_next_;
-  block_next_ = std::copy(line.begin(), line.end(), block_next_);
-  *block_next_++ = '\n';
-  block_left_ -= line.size() + 1;
-  lines_.push_back({.line = kept,
-                    .length = static_cast<std::uint32_t>(line.size()),
-                    .indent = static_cast<std::uint32_t>(line.size() - text.size())});
-  return numbers_.find_or_make(
-      hash_bytes(line), [](std::uint32_t) { return false; }, [&] { return number; });
-}
-
-Frames::Owner Frames::look_at(std::uint32_t number) {
-  const FrameText text = parse_frame(lines_.text(number), keep_offset_);
+Frames::Owner Frames::look_at(FrameLine line) {
+  const std::string kept = lines_.text(line);
+  const FrameText text = parse_frame(kept, lines_.keep_offsets());
   ++(text.module.empty() && text.function.empty() ? addresses_ : named_);
   const bool kernel = is_kernel_module(text.module) || (text.module.empty() && text.address >= kernel_addresses);
   return kernel ? Owner::kernel : Owner::user;
 }
 
-bool Frames::any_is_kernel(std::span<const std::uint32_t> numbers) {
-  owners_.resize(std::max(owners_.size(), lines_.size() + 1));
+bool Frames::any_is_kernel(std::span<const FrameLine> lines) {
+  known_.resize(std::max(known_.size(), lines_.size() + 1));
   bool found = false;
-  for (const std::uint32_t number : numbers) {
-    Owner& owner = owners_[number];
-    if (owner == Owner::not_asked) owner = look_at(number);
+  for (const FrameLine line : lines) {
+    Owner& owner = known_[line.name].owner;
+    if (owner == Owner::not_asked) owner = look_at(line);
     found = found || owner == Owner::kernel;
   }
   return found;
 }
 
-void Frames::append(std::span<const std::uint32_t> numbers, FrameKind kind, std::vector<FrameId>& out) {
-  std::vector<FrameId>& frames = kind == FrameKind::kernel ? kernel_frames_ : user_frames_;
-  frames.resize(std::max(frames.size(), lines_.size() + 1));
+void Frames::append(std::span<const FrameLine> lines, FrameKind kind, std::vector<FrameId>& out) {
+  known_.resize(std::max(known_.size(), lines_.size() + 1));
   const std::size_t before = out.size();
-  out.resize(before + numbers.size());
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    FrameId& frame = frames[numbers[i]];
-    if (!frame) frame = make(lines_.text(numbers[i]), kind);
+  out.resize(before + lines.size());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    Known& known = known_[lines[i].name];
+    FrameId& frame = kind == FrameKind::kernel ? known.kernel : known.user;
+    if (!frame) frame = make(lines[i], kind);
     out[before + i] = frame;
   }
 }
 
-FrameId Frames::make(std::string_view line, FrameKind kind) {
-  if (is_annotation(line)) return make_annotation(line);
-  const FrameText text = parse_frame(line, keep_offset_);
+FrameId Frames::make(FrameLine line, FrameKind kind) {
+  const std::string kept = lines_.text(line);
+  if (is_annotation(kept)) return make_annotation(kept);
+  const FrameText text = parse_frame(kept, lines_.keep_offsets());
   Frame frame{.address = text.address, .kind = kind};
   if (!text.module.empty()) {
     // Where DTrace found a module it looked its functions up; a module:0xOFFSET says that it was told not to.

@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Frames of a stack, one a line: module`function+0xOFFSET, module`0xADDRESS, 0xADDRESS, module:0xOFFSET (-x noresolve)
-// or a language's own name for it (ustack helpers). Most lines of a recording repeat, so each different line is looked
-// at once and is a number from then on.
+// or a language's own name for it (ustack helpers). Most lines of a recording repeat, so each name is looked at once.
 //
 //               libc.so.6`read+0x4c
 //
 // A line such as `[ ./a.py:16 (f) ]` below a frame says whose code an interpreter ran there: a synthetic frame.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <memory>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "profconv/id_table.h"
 #include "profconv/profile_builder.h"
+#include "readers/dtrace/frame_lines.h"
 
 namespace profconv::dtrace {
 
@@ -38,80 +33,37 @@ struct FrameText {
 /// Whether a text, its indentation removed, has the form of a frame that names a module or an address.
 [[nodiscard]] bool is_frame(std::string_view text);
 
-/// The different frame lines of an input by number, from 1 in the order in which they were first seen.
-class FrameLines {
- public:
-  /// The number of a line that is there; 0 where it is not.
-  [[nodiscard]] std::uint32_t find(std::string_view line) const {
-    return numbers_.find(hash_bytes(line), [&](std::uint32_t number) { return this->line(number) == line; });
-  }
-  /// Takes in a line that is not there; `text` is its frame without indentation.
-  std::uint32_t add(std::string_view line, std::string_view text);
-
-  /// The two frames that stood below this one last, the later one first; 0: none did.
-  [[nodiscard]] const std::array<std::uint32_t, 2>& below(std::uint32_t number) const { return lines_[number].below; }
-  void set_below(std::uint32_t number, std::uint32_t below) {
-    auto& known = lines_[number].below;
-    if (known[0] != below) known = {below, known[0]};
-  }
-
-  [[nodiscard]] std::string_view line(std::uint32_t number) const {
-    return {lines_[number].line, lines_[number].length};
-  }
-  /// With the "\n" at its end.
-  [[nodiscard]] std::string_view whole_line(std::uint32_t number) const {
-    return {lines_[number].line, lines_[number].length + 1U};
-  }
-  /// The frame without indentation.
-  [[nodiscard]] std::string_view text(std::uint32_t number) const { return line(number).substr(lines_[number].indent); }
-  /// The largest number.
-  [[nodiscard]] std::size_t size() const { return lines_.size() - 1; }
-
- private:
-  struct Line {
-    const char* line = nullptr;
-    std::uint32_t length = 0;
-    std::uint32_t indent = 0;
-    std::array<std::uint32_t, 2> below{};
-  };
-
-  static constexpr std::size_t block_bytes = std::size_t{1} << 16;
-
-  std::vector<std::unique_ptr<char[]>> blocks_;
-  std::size_t block_left_ = 0;
-  char* block_next_ = nullptr;
-  std::vector<Line> lines_ = std::vector<Line>(1);
-  IdTable numbers_;
-};
-
 /// The frames of the model that the lines stand for, made when a sample first needs them.
 class Frames {
  public:
-  Frames(const FrameLines& lines, ProfileSetBuilder& builder, bool keep_offset)
-      : lines_(lines), builder_(builder), keep_offset_(keep_offset) {}
+  Frames(const FrameLines& lines, ProfileSetBuilder& builder) : lines_(lines), builder_(builder) {}
 
   /// Appends the frames of lines, all of one kind.
-  void append(std::span<const std::uint32_t> numbers, FrameKind kind, std::vector<FrameId>& out);
+  void append(std::span<const FrameLine> lines, FrameKind kind, std::vector<FrameId>& out);
   /// Whether one of the lines can only be of the kernel, by its module or address.
-  [[nodiscard]] bool any_is_kernel(std::span<const std::uint32_t> numbers);
+  [[nodiscard]] bool any_is_kernel(std::span<const FrameLine> lines);
 
-  /// How many of the lines asked for named a module or function, and how many only an address.
+  /// How many of the names asked for were those of modules or functions, and how many only addresses.
   [[nodiscard]] std::size_t named() const { return named_; }
   [[nodiscard]] std::size_t addresses() const { return addresses_; }
 
  private:
   enum class Owner : std::uint8_t { not_asked, user, kernel };
 
-  Owner look_at(std::uint32_t number);
-  FrameId make(std::string_view text, FrameKind kind);
+  /// What is known of a name; frames that are none were not made yet.
+  struct Known {
+    FrameId user;
+    FrameId kernel;
+    Owner owner = Owner::not_asked;
+  };
+
+  Owner look_at(FrameLine line);
+  FrameId make(FrameLine line, FrameKind kind);
   FrameId make_annotation(std::string_view text);
 
   const FrameLines& lines_;
   ProfileSetBuilder& builder_;
-  bool keep_offset_;
-  std::vector<Owner> owners_;         ///< by line
-  std::vector<FrameId> user_frames_;  ///< by line; none: not made yet
-  std::vector<FrameId> kernel_frames_;
+  std::vector<Known> known_;  ///< by name
   std::size_t named_ = 0;
   std::size_t addresses_ = 0;
 };

@@ -159,9 +159,9 @@ void PrintaReader::add_frames(PrintaMatch& match) {
   }
 }
 
-std::uint32_t PrintaReader::frame_of(const HeldLine& held) {
+FrameLine PrintaReader::frame_of(const HeldLine& held) {
   const std::string_view line = text_of(held);
-  if (const std::uint32_t known = frames_.find(line); known != 0) return known;
+  if (const FrameLine known = frames_.find(line)) return known;
   const std::string_view text = line.substr(leading_blanks(line));
   if (text.size() == line.size() && !is_frame(text)) {
     report_.note("dtrace.unnamed_frames", held.number,
@@ -169,7 +169,7 @@ std::uint32_t PrintaReader::frame_of(const HeldLine& held) {
                      "' stands where printa() prints frames and is taken for one, though it names neither a module nor "
                      "an address");
   }
-  return frames_.add(line, text);
+  return frames_.add(line, line.size() - text.size());
 }
 
 void PrintaReader::hold(std::string_view line, std::uint64_t number) {

@@ -50,7 +50,7 @@ class PrintaReader {
   [[nodiscard]] PrintaMatch* best();
   void emit(PrintaMatch& match, std::string_view first_line);
   void add_frames(PrintaMatch& match);
-  std::uint32_t frame_of(const HeldLine& line);
+  FrameLine frame_of(const HeldLine& line);
   void hold(std::string_view line, std::uint64_t number);
   void let_go();
   void read_again(const PrintaMatch::End& from);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "readers/dtrace/columns.h"
+#include "readers/dtrace/frame_lines.h"
 #include "readers/dtrace/lines.h"
 #include "readers/dtrace/table.h"
 
@@ -32,8 +33,8 @@ struct Record {
   std::string shape;            ///< a letter for each key, in order
   std::vector<Column> columns;  ///< scalar keys; texts are ranges of `text`
   std::string text;
-  std::vector<std::uint32_t> frames;  ///< frame lines of all stacks, leaf first
-  std::vector<std::size_t> stacks;    ///< where in `frames` each stack begins
+  std::vector<FrameLine> frames;    ///< of all stacks, leaf first
+  std::vector<std::size_t> stacks;  ///< where in `frames` each stack begins
   std::uint64_t value_line = 0;
   bool is_action = false;  ///< a stack alone, printed by ustack() as an action: one event
   bool is_packed = false;  ///< a distribution of which only the total is a number (-x aggpack)

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "profconv/errors.h"
+#include "readers/dtrace/frames.h"
 #include "readers/dtrace/key_rows.h"
 
 namespace profconv::dtrace {
@@ -25,7 +26,7 @@ void RecordReader::feed(std::string_view line, std::uint64_t number) {
   if (closed_) emit();
   if (line.empty()) return on_blank();
   if (line.front() == ' ' && line.back() >= '0' && line.back() <= '9' && on_number(line)) return;
-  if (const std::uint32_t frame = frames_.find(line); frame != 0) return on_frame(frame);
+  if (const FrameLine frame = frames_.find(line)) return on_frame(frame);
   classify(line);
 }
 
@@ -37,15 +38,19 @@ bool RecordReader::in_stack() const {
 
 void RecordReader::go_on(LineReader& lines) {
   if (!in_stack()) return;
-  for (std::uint32_t frame = record_.frames.back();; add_frame(frame)) {
-    const auto [last, before] = frames_.below(frame);
-    if (last == 0 || !lines.skip(frames_.whole_line(last))) {
-      if (before == 0 || !lines.skip(frames_.whole_line(before))) break;
-      frames_.set_below(frame, before);
-      frame = before;
-    } else {
-      frame = last;
+  for (std::uint32_t name = record_.frames.back().name;;) {
+    const auto [last, before] = frames_.below(name);
+    FrameLine next = last;
+    std::size_t bytes = last ? frames_.match(last, lines.ahead()) : 0;
+    if (bytes == 0) {
+      bytes = before ? frames_.match(before, lines.ahead()) : 0;
+      if (bytes == 0) break;
+      next = before;
+      frames_.set_below(name, next);
     }
+    lines.take(bytes);
+    add_frame(next);
+    name = next.name;
     line_ = lines.line_number();
   }
 }
@@ -53,13 +58,13 @@ void RecordReader::go_on(LineReader& lines) {
 /// What names a module or an address where frames stand needs no closer look either.
 bool RecordReader::goes_on(std::string_view line) {
   if (!in_stack()) return false;
-  std::uint32_t frame = frames_.find(line);
-  if (frame == 0) {
+  FrameLine frame = frames_.find(line);
+  if (!frame) {
     if (frame_indent_ == 0 || leading_blanks(line) != frame_indent_ || !is_frame(line.substr(frame_indent_)))
       return false;
-    frame = frames_.add(line, line.substr(frame_indent_));
+    frame = frames_.add(line, frame_indent_);
   }
-  frames_.set_below(record_.frames.back(), frame);
+  frames_.set_below(record_.frames.back().name, frame);
   add_frame(frame);
   return true;
 }
@@ -132,7 +137,7 @@ void RecordReader::classify_frame_or_columns(std::string_view line) {
     return on_shaped_frame(line, indent);
   }
   const bool annotation = indent != 0 && is_annotation(text) && state_ == State::after_stack && blanks_ == 0;
-  if (annotation || can_be_unnamed_frame(indent)) return on_frame(frames_.add(line, text));
+  if (annotation || can_be_unnamed_frame(indent)) return on_frame(frames_.add(line, indent));
   if (found == ColumnsFound::open) return on_columns(line, true);
   if (const auto named = parse_named_value(line); named && named->value) return on_named_value(*named);
   on_text(line);
@@ -159,7 +164,7 @@ bool RecordReader::can_be_unnamed_frame(std::size_t indent) const {
 /// Whether the last line of this stack is a frame only by its indentation.
 bool RecordReader::is_unnamed_frame_above() const {
   if (record_.stacks.empty() || record_.frames.size() == record_.stacks.back()) return false;
-  const std::string_view above = frames_.text(record_.frames.back());
+  const std::string above = frames_.text(record_.frames.back());
   return !is_frame(above) && !is_annotation(above);
 }
 
@@ -172,7 +177,7 @@ void RecordReader::on_shaped_frame(std::string_view line, std::size_t indent) {
   } else if (!goes_on || !text_.is_within()) {
     frame_indent_ = indent;
   }
-  on_frame(frames_.add(line, line.substr(indent)));
+  on_frame(frames_.add(line, indent));
 }
 
 bool RecordReader::on_number(std::string_view line) {
@@ -228,7 +233,7 @@ void RecordReader::on_blank() {
   if (state_ == State::after_stack && blanks_ > most_blanks) abandon();
 }
 
-void RecordReader::on_frame(std::uint32_t frame) {
+void RecordReader::on_frame(FrameLine frame) {
   resolve(Next::frame);
   if (state_ == State::idle) {
     begin_record(line_, blanks_, true);

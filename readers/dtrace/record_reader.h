@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "profconv/input.h"
-#include "readers/dtrace/frames.h"
+#include "readers/dtrace/frame_lines.h"
 #include "readers/dtrace/messages.h"
 #include "readers/dtrace/pasted.h"
 #include "readers/dtrace/record.h"
@@ -80,7 +80,7 @@ class RecordReader {
   void classify_frame_or_columns(std::string_view line);
   bool on_number(std::string_view line);
   void on_blank();
-  void on_frame(std::uint32_t frame);
+  void on_frame(FrameLine frame);
   [[nodiscard]] bool is_unnamed_frame_above() const;
   void on_shaped_frame(std::string_view line, std::size_t indent);
   void on_columns(std::string_view line, bool open);
@@ -112,7 +112,7 @@ class RecordReader {
   bool mend_frame(std::string_view rest, std::uint64_t number);
   void begin_record(std::uint64_t line, std::size_t blanks, bool own_newline);
   void begin_stacks(std::size_t count);
-  void add_frame(std::uint32_t frame) {
+  void add_frame(FrameLine frame) {
     if (record_.frames.size() >= most_frames_) refuse_depth();
     record_.frames.push_back(frame);
   }

@@ -8,7 +8,7 @@ namespace profconv::dtrace {
 
 namespace {
 
-std::span<const std::uint32_t> part(const Record& record, std::size_t stack) {
+std::span<const FrameLine> part(const Record& record, std::size_t stack) {
   const std::size_t end = stack + 1 < record.stacks.size() ? record.stacks[stack + 1] : record.frames.size();
   return std::span(record.frames).subspan(record.stacks[stack], end - record.stacks[stack]);
 }

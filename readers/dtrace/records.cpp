@@ -156,11 +156,11 @@ void RecordReader::text_line(std::string_view line, std::uint64_t number, std::s
 /// says which it is.
 bool RecordReader::mend_frame(std::string_view rest, std::uint64_t number) {
   if (record_.frames.empty() || record_.shape.back() != stack_letter || text_.is_within()) return false;
-  const std::string_view above = frames_.line(record_.frames.back());
+  const std::string above = frames_.line(record_.frames.back());
   if (const std::size_t length = whole_frame_length(above, rest); length != 0) {
     record_.frames.back() = frames_.find(joined_);
     report_.note("dtrace.mended", number,
-                 "'" + shortened(above.substr(length)) +
+                 "'" + shortened(std::string_view(above).substr(length)) +
                      "' was printed within the line of a frame, which is taken for " +
                      shortened(frames_.text(record_.frames.back())));
     return true;
@@ -178,7 +178,7 @@ std::size_t RecordReader::whole_frame_length(std::string_view above, std::string
   ++mend_attempts_;
   for (std::size_t length = above.size() - 1; length > 0; --length) {
     joined_.assign(above.substr(0, length)).append(rest);
-    if (frames_.find(joined_) != 0) return length;
+    if (frames_.find(joined_)) return length;
   }
   return 0;
 }

@@ -65,7 +65,7 @@ class Records final : public dtrace::RecordSink {
     const std::size_t end = stack + 1 < record.stacks.size() ? record.stacks[stack + 1] : record.frames.size();
     std::string text;
     for (std::size_t i = record.stacks[stack]; i < end; ++i) {
-      text += (text.empty() ? "" : " ") + std::string(frames_.text(record.frames[i]));
+      text += (text.empty() ? "" : " ") + frames_.text(record.frames[i]);
     }
     return "(" + text + ")";
   }

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <memory>
 #include <span>
@@ -82,15 +81,13 @@ class LineReader {
   /// The next line without its end ("\n" or "\r\n"); false at the end of the input.
   /// Throws LimitError for a line above Limits::max_line_bytes.
   bool next(std::string_view& line);
-  /// Takes the next line if it is this one, given with its "\n": for readers that can tell what comes next. False where
-  /// next() has to look, which may find the same line after all.
-  bool skip(std::string_view whole_line) {
-    if (end_ - begin_ < whole_line.size()) return false;
-    if (std::memcmp(buffer_.data() + begin_, whole_line.data(), whole_line.size()) != 0) return false;
-    begin_ = scanned_ = begin_ + whole_line.size();
+  /// What is read ahead of the next line, for readers that can tell what comes next; it may end within a line.
+  [[nodiscard]] std::string_view ahead() const { return {buffer_.data() + begin_, end_ - begin_}; }
+  /// Takes a line of so many bytes, with its "\n", that ahead() begins with.
+  void take(std::size_t bytes) {
+    begin_ = scanned_ = begin_ + bytes;
     is_crlf_ = false;
     ++line_number_;
-    return true;
   }
   /// Of the line last returned, from 1.
   [[nodiscard]] std::uint64_t line_number() const { return line_number_; }
