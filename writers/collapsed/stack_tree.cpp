@@ -135,19 +135,36 @@ class Walk {
   void enter(std::size_t first, std::size_t last) {
     const std::size_t begin = items_.size();
     const std::size_t prefix_size = prefix_.size();
-    if (const StackTree::Node node = items_[first].node; node != 0) {
-      prefix_.append(names_[name(node)]).push_back(';');
-    }
-    for (std::size_t i = first; i < last; ++i) {
-      for (const StackTree::Node child : children(items_[i].node)) {
-        const LineNames::Name called = name(child);
-        if (tree_.find_value(child) != nullptr) items_.push_back({ranks_.line(called), child});
-        if (!children(child).empty()) items_.push_back({ranks_.branch(called), child});
-      }
+    add_to_prefix(items_[first].node);
+    if (last - first == 1) {
+      add_items(end_of_chain(items_[first].node));
+    } else {
+      for (std::size_t i = first; i < last; ++i) add_items(items_[i].node);
     }
     std::sort(items_.begin() + static_cast<std::ptrdiff_t>(begin), items_.end(),
               [](const Item& a, const Item& b) { return a.rank != b.rank ? a.rank < b.rank : a.node < b.node; });
     levels_.push_back({.begin = begin, .next = begin, .end = items_.size(), .prefix_size = prefix_size});
+  }
+
+  void add_to_prefix(StackTree::Node node) {
+    if (node != 0) prefix_.append(names_[name(node)]).push_back(';');
+  }
+
+  /// As long as nothing competes there is nothing to sort: takes all frames up to where stacks end or part.
+  StackTree::Node end_of_chain(StackTree::Node node) {
+    for (auto next = children(node); next.size() == 1 && tree_.find_value(next[0]) == nullptr; next = children(node)) {
+      node = next[0];
+      add_to_prefix(node);
+    }
+    return node;
+  }
+
+  void add_items(StackTree::Node node) {
+    for (const StackTree::Node child : children(node)) {
+      const LineNames::Name called = name(child);
+      if (tree_.find_value(child) != nullptr) items_.push_back({ranks_.line(called), child});
+      if (!children(child).empty()) items_.push_back({ranks_.branch(called), child});
+    }
   }
 
   void write_line(std::size_t first, std::size_t last) {
