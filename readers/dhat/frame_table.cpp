@@ -66,7 +66,7 @@ bool FrameTable::look_up_frames(std::span<const std::uint32_t> entries) {
   std::uint64_t address_before = 0;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const Entry& entry = entries_[entries[i]];
-    frames_[i] = entry.ids[0];
+    frames_[entries.size() - 1 - i] = entry.ids[0];
     if (!entry.ids[0] || (entry.address == address_before && entry.address != 0)) return false;
     address_before = entry.address;
   }
@@ -81,23 +81,19 @@ void FrameTable::find_frames(std::span<const std::uint32_t> entries) {
   // From the root: that is the order in which frames are numbered.
   for (std::size_t i = entries.size(); i-- > 0;) {
     const FrameId known = entries_[entries[i]].ids[inlined_[i]];
-    frames_[i] = known ? known : make_frame(entries[i], inlined_[i] != 0);
+    frames_[entries.size() - 1 - i] = known ? known : make_frame(entries[i], inlined_[i] != 0);
   }
 }
 
 StackId FrameTable::stack(std::span<const std::uint32_t> entries) {
   find_frames(entries);
-  const std::size_t most_shared = std::min(path_.size(), frames_.size());
-  std::size_t depth = 0;
-  auto frame = frames_.rbegin();
-  for (; depth < most_shared && path_[depth].frame == *frame; ++depth) ++frame;
-  StackId stack = depth == 0 ? StackId() : path_[depth - 1].stack;
-  path_.resize(depth);
-  for (; frame != frames_.rend(); ++frame) {
-    stack = builder_->child(stack, *frame);
-    path_.push_back({*frame, stack});
-  }
-  return stack;
+  const auto differs = std::mismatch(frames_.begin(), frames_.end(), path_.begin(), path_.end()).first;
+  const auto shared = static_cast<std::size_t>(differs - frames_.begin());
+  const Dictionary& dictionary = builder_->dictionary();
+  for (std::size_t depth = path_.size(); depth > shared; --depth) stack_ = dictionary.stack(stack_).parent;
+  stack_ = builder_->children(stack_, std::span(frames_).subspan(shared));
+  path_.swap(frames_);
+  return stack_;
 }
 
 }  // namespace profconv::dhat

@@ -47,8 +47,8 @@ class FrameTable {
   };
 
   FrameId make_frame(std::uint32_t entry, bool inlined);
-  /// Fills frames_ with those of a stack, leaf first. False where that takes more than a look: an entry is met for the
-  /// first time, or some may be inlined.
+  /// Fills frames_. False where that takes more than a look: an entry is met for the first time, or some may be
+  /// inlined.
   bool look_up_frames(std::span<const std::uint32_t> entries);
   void find_frames(std::span<const std::uint32_t> entries);
 
@@ -58,13 +58,9 @@ class FrameTable {
   InlineChains chains_;
   std::vector<std::uint64_t> addresses_;
   std::vector<unsigned char> inlined_;
-  std::vector<FrameId> frames_;
-  /// The stack before, root first: its beginning is often shared.
-  struct Step {
-    FrameId frame;
-    StackId stack;
-  };
-  std::vector<Step> path_;
+  std::vector<FrameId> frames_;  ///< of a stack, root first
+  std::vector<FrameId> path_;    ///< of the stack before: its beginning is often shared
+  StackId stack_;                ///< the stack before
 };
 
 }  // namespace profconv::dhat
