@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program's memory: large arrays stand in large pages where Linux has any. Tables of stacks are walked all over,
+// and what the processor waits for is as often the page as the memory itself.
+#include <sys/mman.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+constexpr std::size_t page_bytes = std::size_t{1} << 21;
+/// Of smaller arrays a large page would be wasted.
+constexpr std::size_t large_bytes = 2 * page_bytes;
+
+void* allocate(std::size_t size) {
+  if (size < large_bytes || size > SIZE_MAX - page_bytes) return std::malloc(size == 0 ? 1 : size);
+  const std::size_t whole_pages = (size + page_bytes - 1) / page_bytes * page_bytes;
+  void* const memory = std::aligned_alloc(page_bytes, whole_pages);
+  if (memory != nullptr) madvise(memory, whole_pages, MADV_HUGEPAGE);
+  return memory;
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  if (void* const memory = allocate(size)) return memory;
+  throw std::bad_alloc();
+}
+
+void operator delete(void* memory) noexcept { std::free(memory); }
+
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
