@@ -125,13 +125,15 @@ class Hostile(Case):
                 self.assertTrue(self.browser.address_now().startswith("file:"))
 
     def test_distributions(self):
-        table = "{:>16}  ------------- Distribution ------------- count    \n{:>16} |{:<40} {:<9}\n{:>16} |{:<40} {:<9}\n"
-        table = table.format("value", 0, "", 0, 1, "@" * 40, 4)
+        row = "{:>16} |{:<40} {:<9}\n"
+        table = f"{'value':>16}  ------------- Distribution ------------- count    \n"
+        table += row.format(0, "", 0) + row.format(1, "@" * 40, 4)
         keys = [name for name in NAMES if len(name) < 100 and name == name.strip()]
         text = "".join(f"\n  {name:<80}\n{table}" for name in keys)
         path = draw(text.encode(), self.folder / "keys.svg", "-f", "dtrace", "-t", "histsvg")
         self.open_again(path)
-        self.assertEqual(self.browser.run("return document.querySelectorAll('script, a, img, foreignObject').length"), 0)
+        active = "return document.querySelectorAll('script, a, img, foreignObject').length"
+        self.assertEqual(self.browser.run(active), 0)
         shown = self.browser.run("return document.documentElement.textContent")
         for name in keys:
             with self.subTest(name=name):
