@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <new>
 
 namespace profconv {
 
@@ -24,13 +23,14 @@ std::string listing(const ProfileSet& set) {
 
 ProfileSet read_profiles(const Reader& reader, Input& input, const Options& options, SampleOrder order) {
   Context& context = input.context();
-  ProfileSetBuilder builder(order, context.limits().max_stack_depth);
+  ProfileSetBuilder builder(order, context.limits());
   try {
     reader.read(input, options, builder, context);
   } catch (const OverflowError& error) {
     throw ReadError(input.whole(), error.what());
-  } catch (const std::bad_alloc&) {
-    throw ReadError(input.whole(), "out of memory while reading");
+  } catch (const LimitError& error) {
+    if (!error.where().file.empty()) throw;
+    throw LimitError(input.whole(), error.message());
   }
   for (std::size_t i = 0; i < builder.profile_count(); ++i) {
     std::string& source = builder.profile(i).metadata().source_format;

@@ -6,14 +6,19 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <string>
 #include <tuple>
-#include <type_traits>
+
+#include "profconv/errors.h"
 
 namespace profconv {
 
 std::uint64_t hash_bytes(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
-void refuse_more(std::string_view what) { throw LimitError("more than 4,294,967,294 distinct " + std::string(what)); }
+void refuse_more(std::uint64_t most, std::string_view what, std::string_view option) {
+  const std::string limit = option.empty() ? "" : ", the limit (" + std::string(option) + ")";
+  throw LimitError("more than " + std::to_string(most) + " " + std::string(what) + limit);
+}
 
 namespace {
 
@@ -45,14 +50,22 @@ std::uint64_t hash_of(const Label& l) {
   return mix(mix(h, l.unit.value), static_cast<std::uint64_t>(l.number) * 2 + (l.is_number ? 1 : 0));
 }
 
+/// How many entries a table may have beside its first, and how that is said.
+struct Most {
+  std::string_view what;
+  std::uint32_t entries = Limits::most_entries;
+  std::string_view option = {};
+};
+
 /// Interns a plain struct; the default-constructed one is entry 0.
 template <class IdType, class T>
-IdType intern(std::vector<T>& table, IdTable& index, const T& value, std::string_view what) {
+IdType intern(std::vector<T>& table, IdTable& index, const T& value, const Most& most) {
   if (value == T{}) return {};
   return {index.find_or_make(
       hash_of(value), [&](std::uint32_t id) { return table[id] == value; },
       [&] {
-        const std::uint32_t id = next_id(table, what);
+        if (table.size() > most.entries) refuse_more(most.entries, most.what, most.option);
+        const auto id = static_cast<std::uint32_t>(table.size());
         table.push_back(value);
         return id;
       })};
@@ -60,9 +73,11 @@ IdType intern(std::vector<T>& table, IdTable& index, const T& value, std::string
 
 }  // namespace
 
-DictionaryBuilder::DictionaryBuilder() : stacks_(std::make_shared<StackTable>()) { dictionary_.stacks_ = stacks_; }
+DictionaryBuilder::DictionaryBuilder(const Limits& limits) : limits_(limits), stacks_(std::make_shared<StackTable>()) {
+  dictionary_.stacks_ = stacks_;
+}
 
-DictionaryBuilder::DictionaryBuilder(const Dictionary& from) {
+DictionaryBuilder::DictionaryBuilder(const Dictionary& from) : limits_(Limits::none()) {
   // What is left of the last block stays unused: another copy might write there too.
   dictionary_.text_ = from.text_;
   dictionary_.strings_ = from.strings_;
@@ -85,6 +100,7 @@ StringId DictionaryBuilder::string(std::string_view text) {
   return {strings_.find_or_make(
       hash_bytes(text), [&](std::uint32_t id) { return table[id] == text; },
       [&] {
+        if (text.size() > limits_.max_string_bytes) refuse_string(text);
         const std::uint32_t id = next_id(table, "strings");
         table.push_back(dictionary_.keep(text));
         return id;
@@ -92,11 +108,11 @@ StringId DictionaryBuilder::string(std::string_view text) {
 }
 
 MappingId DictionaryBuilder::mapping(const Mapping& mapping) {
-  return intern<MappingId>(dictionary_.mappings_, mappings_, mapping, "mappings");
+  return intern<MappingId>(dictionary_.mappings_, mappings_, mapping, {"mappings"});
 }
 
 FunctionId DictionaryBuilder::function(const Function& function) {
-  return intern<FunctionId>(dictionary_.functions_, functions_, function, "functions");
+  return intern<FunctionId>(dictionary_.functions_, functions_, function, {"functions"});
 }
 
 bool DictionaryBuilder::set_functions(std::vector<Function> functions) {
@@ -113,11 +129,19 @@ bool DictionaryBuilder::set_functions(std::vector<Function> functions) {
 }
 
 FrameId DictionaryBuilder::frame(const Frame& frame) {
-  return intern<FrameId>(dictionary_.frames_, frames_, frame, "frames");
+  return intern<FrameId>(dictionary_.frames_, frames_, frame, {"different frames", limits_.max_frames, "--max-frames"});
+}
+
+void DictionaryBuilder::refuse_string(std::string_view text) const {
+  constexpr std::size_t shown_bytes = 40;
+  throw LimitError("a text of " + std::to_string(text.size()) + " bytes, '" + std::string(text.substr(0, shown_bytes)) +
+                   "...', is longer than the limit of " + std::to_string(limits_.max_string_bytes) +
+                   " bytes (--max-string)");
 }
 
 StackId DictionaryBuilder::append(const StackNode& node) {
-  const std::uint32_t id = next_id(stacks_->nodes, "stacks");
+  if (stacks_->nodes.size() > limits_.max_stacks) refuse_more(limits_.max_stacks, "different stacks", "--max-stacks");
+  const auto id = static_cast<std::uint32_t>(stacks_->nodes.size());
   stacks_->nodes.push_back(node);
   stacks_->depths.push_back(stacks_->depths[node.parent.value] + 1);
   return {id};
@@ -126,7 +150,9 @@ StackId DictionaryBuilder::append(const StackNode& node) {
 StackId DictionaryBuilder::append(StackId parent, std::span<const FrameId> frames) {
   auto& [nodes, depths] = *stacks_;
   const std::size_t first = nodes.size();
-  if (frames.size() > UINT32_MAX - first) refuse_more("stacks");
+  if (first + frames.size() > std::size_t{limits_.max_stacks} + 1) {
+    refuse_more(limits_.max_stacks, "different stacks", "--max-stacks");
+  }
   nodes.resize(first + frames.size());
   depths.resize(first + frames.size());
   std::uint32_t depth = depths[parent.value];
@@ -153,7 +179,7 @@ StackId DictionaryBuilder::find_or_append(const StackNode& node) {
 }
 
 ThreadId DictionaryBuilder::thread(const Thread& thread) {
-  return intern<ThreadId>(dictionary_.threads_, threads_, thread, "threads");
+  return intern<ThreadId>(dictionary_.threads_, threads_, thread, {"threads"});
 }
 
 LabelSetId DictionaryBuilder::labels(std::span<const LabelText> labels) {

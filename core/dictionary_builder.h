@@ -10,6 +10,7 @@
 
 #include "profconv/dictionary.h"
 #include "profconv/id_table.h"
+#include "profconv/limits.h"
 #include "profconv/profile_builder.h"
 
 namespace profconv {
@@ -28,7 +29,7 @@ struct IdMaps {
 /// The tables of a dictionary under construction, and an index over each.
 class DictionaryBuilder {
  public:
-  DictionaryBuilder();
+  explicit DictionaryBuilder(const Limits& limits = {});
   /// Goes on from a finished dictionary, whose stacks it shares, to give it other strings and functions; only those may
   /// be added.
   explicit DictionaryBuilder(const Dictionary& from);
@@ -57,11 +58,13 @@ class DictionaryBuilder {
   Dictionary take() && { return std::move(dictionary_); }
 
  private:
+  [[noreturn]] void refuse_string(std::string_view text) const;
   StackId append(const StackNode& node);
   StackId append(StackId parent, std::span<const FrameId> frames);
   StackId find_or_append(const StackNode& node);
   LabelSetId label_set();
 
+  Limits limits_;
   Dictionary dictionary_;
   std::shared_ptr<StackTable> stacks_;  ///< the dictionary's, while it grows
   IdTable strings_, mappings_, functions_, frames_, stack_ids_, threads_, label_sets_;

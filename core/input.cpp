@@ -93,7 +93,13 @@ ByteBuffer Input::read_all(std::size_t padding) {
   return all;
 }
 
-LineReader::LineReader(Input& input) : input_(&input), buffer_(line_block_bytes) {}
+LineReader::LineReader(Input& input)
+    : input_(&input), max_line_bytes_(input.context().limits().max_line_bytes), buffer_(line_block_bytes) {}
+
+void LineReader::refuse_long_line() const {
+  throw LimitError(input_->at_line(line_number_ + 1),
+                   "the line is longer than the limit of " + std::to_string(max_line_bytes_) + " bytes (--max-line)");
+}
 
 bool LineReader::refill() {
   if (at_end_) return false;
@@ -103,14 +109,8 @@ bool LineReader::refill() {
     scanned_ -= begin_;
     begin_ = 0;
   }
-  if (end_ == buffer_.size()) {
-    const std::size_t limit = input_->context().limits().max_line_bytes;
-    if (buffer_.size() > limit) {
-      throw LimitError(input_->at_line(line_number_ + 1),
-                       "the line is longer than the limit of " + std::to_string(limit) + " bytes (--max-line)");
-    }
-    buffer_.resize(buffer_.size() * 2);
-  }
+  if (end_ > max_line_bytes_) refuse_long_line();
+  if (end_ == buffer_.size()) buffer_.resize(buffer_.size() * 2);
   const std::size_t got = input_->read(std::span<char>(buffer_).subspan(end_));
   end_ += got;
   at_end_ = got == 0;
@@ -133,6 +133,7 @@ bool LineReader::next(std::string_view& line) {
     begin_ = end_;
     break;
   }
+  if (line.size() > max_line_bytes_) refuse_long_line();
   is_crlf_ = line.ends_with('\r');
   if (is_crlf_) line.remove_suffix(1);
   ++line_number_;

@@ -28,8 +28,8 @@ void put(std::vector<T>& column, std::size_t row, T value) {
 
 }  // namespace
 
-ProfileBuilder::ProfileBuilder(std::string name, SampleOrder order)
-    : order_(order), rows_(std::make_unique<RowIndex>()) {
+ProfileBuilder::ProfileBuilder(std::string name, SampleOrder order, std::uint32_t max_samples)
+    : order_(order), max_samples_(max_samples), rows_(std::make_unique<RowIndex>()) {
   profile_.name = std::move(name);
 }
 
@@ -49,7 +49,7 @@ bool ProfileBuilder::same_row(std::size_t row, const SampleKey& key) const {
 void ProfileBuilder::append(const SampleKey& key, std::span<const std::int64_t> values) {
   Samples& s = profile_.samples;
   const std::size_t row = s.size();
-  if (row >= UINT32_MAX - 1) throw LimitError("more than 4,294,967,293 samples in one profile");
+  if (row >= max_samples_) refuse_more(max_samples_, "samples in one profile", "--max-samples");
   if (row != 0 &&
       (key.start_ns.has_value() == s.start_ns.empty() || key.shared_depth.has_value() == s.shared_depth.empty())) {
     throw std::logic_error("either every sample of a profile has a time, or none");
@@ -94,8 +94,8 @@ void ProfileBuilder::set_values(std::size_t type, std::vector<std::int64_t> valu
 
 Profile ProfileBuilder::finish() && { return std::move(profile_); }
 
-ProfileSetBuilder::ProfileSetBuilder(SampleOrder order, std::size_t max_stack_depth)
-    : order_(order), max_stack_depth_(max_stack_depth), dictionary_(std::make_unique<DictionaryBuilder>()) {}
+ProfileSetBuilder::ProfileSetBuilder(SampleOrder order, const Limits& limits)
+    : order_(order), limits_(limits), dictionary_(std::make_unique<DictionaryBuilder>(limits)) {}
 
 ProfileSetBuilder::~ProfileSetBuilder() = default;
 ProfileSetBuilder::ProfileSetBuilder(ProfileSetBuilder&&) noexcept = default;
@@ -110,9 +110,7 @@ LabelSetId ProfileSetBuilder::labels(std::span<const LabelText> labels) { return
 const Dictionary& ProfileSetBuilder::dictionary() const { return dictionary_->dictionary(); }
 
 void ProfileSetBuilder::check_depth(std::size_t depth) const {
-  if (depth > max_stack_depth_) {
-    throw LimitError("a stack has more than " + std::to_string(max_stack_depth_) + " frames");
-  }
+  if (depth > limits_.max_stack_depth) refuse_more(limits_.max_stack_depth, "frames in one stack", "--max-stack-depth");
 }
 
 StackId ProfileSetBuilder::child(StackId parent, FrameId frame) {
@@ -133,10 +131,10 @@ StackId ProfileSetBuilder::leaf_first(std::span<const FrameId> frames) {
 }
 
 ProfileBuilder& ProfileSetBuilder::add_profile(std::string name) {
-  return profiles_.emplace_back(std::move(name), order_);
+  return profiles_.emplace_back(std::move(name), order_, limits_.max_samples);
 }
 
-ProfileSetBuilder ProfileSetBuilder::fork() const { return ProfileSetBuilder(order_, max_stack_depth_); }
+ProfileSetBuilder ProfileSetBuilder::fork() const { return ProfileSetBuilder(order_, limits_); }
 
 void ProfileSetBuilder::absorb(ProfileSetBuilder&& other) {
   const IdMaps maps = dictionary_->absorb(other.dictionary());

@@ -2,8 +2,6 @@
 // Copying entries, row by row.
 #include "dictionary_copy.h"
 
-#include <limits>
-
 namespace profconv {
 
 namespace {
@@ -21,7 +19,7 @@ IdType once(std::vector<std::optional<IdType>>& known, IdType id, Make make) {
 
 DictionaryCopy::DictionaryCopy(const Dictionary& from)
     : from_(from),
-      into_(SampleOrder::merged, std::numeric_limits<std::size_t>::max()),
+      into_(SampleOrder::merged, Limits::none()),
       frames_(from.frames().size()),
       stacks_(from.stacks().size()),
       threads_(from.threads().size()),

@@ -141,7 +141,7 @@ class Group {
 
 class Merger::Groups {
  public:
-  explicit Groups(Context& context) : context_(context) {}
+  explicit Groups(Context& context) : context_(context), dictionary_(context.limits()) {}
 
   void add(const ProfileSet& set, std::string_view input) {
     const IdMaps maps = dictionary_.absorb(set.dictionary());

@@ -8,13 +8,13 @@
 #include <tuple>
 
 #include "profconv/errors.h"
+#include "profconv/id_table.h"
 
 namespace profconv {
 
 namespace {
 
 constexpr std::size_t rows_between_checks = 4096;
-constexpr std::size_t max_rows = UINT32_MAX - 1;
 
 /// Stands where a row has no value and 0 would be one.
 constexpr Wide absent = std::numeric_limits<Wide>::min();
@@ -25,7 +25,7 @@ void combine_wide(Wide& into, Wide value, Aggregation aggregation) {
   if (value == absent || into == absent) {
     into = std::max(into, value);
   } else if (aggregation == Aggregation::sum) {
-    into += value;
+    if (__builtin_add_overflow(into, value, &into)) throw OverflowError("a sum of merged values leaves 128 bits");
   } else {
     into = aggregation == Aggregation::max ? std::max(into, value) : std::min(into, value);
   }
@@ -54,7 +54,7 @@ std::size_t MergedRows::column(const TypeKey& key, const ValueType& type) {
 
 std::size_t MergedRows::row(const SampleKey& key) {
   const auto append = [&] {
-    if (rows_.size() >= max_rows) throw LimitError("more than 4,294,967,293 samples in one profile");
+    if (rows_.size() >= max_rows_) refuse_more(max_rows_, "samples in one profile", "--max-samples");
     rows_.push_back(key);
     return static_cast<std::uint32_t>(rows_.size());
   };
@@ -66,6 +66,7 @@ std::size_t MergedRows::row(const SampleKey& key) {
 
 void MergedRows::add(const Profile& profile, std::span<const TypeKey> keys, const IdMaps& maps,
                      const Context& context) {
+  max_rows_ = context.limits().max_samples;
   std::vector<std::size_t> targets;
   for (std::size_t i = 0; i < keys.size(); ++i) targets.push_back(column(keys[i], profile.value_types[i]));
   const Samples& s = profile.samples;

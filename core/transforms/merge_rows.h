@@ -47,6 +47,7 @@ class MergedRows {
                                                  const ContentOrder& by) const;
 
   bool combines_;
+  std::uint32_t max_rows_ = Limits{}.max_samples;
   IdTable index_;  ///< ids are row + 1
   std::vector<SampleKey> rows_;
   std::vector<Column> columns_;

@@ -166,7 +166,7 @@ class Rewriter::Rows {
 Rewriter::Rewriter(ProfileSet set, SampleOrder order, Context& context)
     : set_(std::move(set)),
       context_(context),
-      into_(order, std::numeric_limits<std::size_t>::max()),
+      into_(order, Limits::none()),
       stacks_in_use_(find_stacks_in_use(set_)),
       strings_(from().strings().size()),
       mappings_(from().mappings().size()),

@@ -175,7 +175,8 @@ FrameLine PrintaReader::frame_of(const HeldLine& held) {
 void PrintaReader::hold(std::string_view line, std::uint64_t number) {
   const std::size_t most = report_.context().limits().max_stack_depth;
   if (held_.size() > most) {
-    throw LimitError(report_.at(number), "the stack is deeper than the limit of " + std::to_string(most) + " frames");
+    throw LimitError(report_.at(number),
+                     "the stack is deeper than the limit of " + std::to_string(most) + " frames (--max-stack-depth)");
   }
   held_.push_back({.begin = held_text_.size(), .length = line.size(), .number = number});
   held_text_ += line;

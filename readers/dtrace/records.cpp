@@ -204,8 +204,8 @@ void RecordReader::begin_stacks(std::size_t count) {
 }
 
 void RecordReader::refuse_depth() const {
-  throw LimitError(report_.at(line_),
-                   "the stack is deeper than the limit of " + std::to_string(most_frames_) + " frames");
+  throw LimitError(report_.at(line_), "the stack is deeper than the limit of " + std::to_string(most_frames_) +
+                                          " frames (--max-stack-depth)");
 }
 
 /// Empty lines before a record are empty stacks that it begins with, but for the one that begins a print.

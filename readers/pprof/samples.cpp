@@ -61,7 +61,7 @@ void Samples::add_location(std::uint64_t id, const Field& field, std::size_t num
   const std::size_t most = context_.limits().max_stack_depth;
   if (frames.size() > most - std::min(most, leaf_first_.size())) {
     throw LimitError(document_.at(field.place), "the stack of sample " + std::to_string(number) + " has more than " +
-                                                    std::to_string(most) + " frames");
+                                                    std::to_string(most) + " frames (--max-stack-depth)");
   }
   for (const FrameId frame : frames) leaf_first_.push_back(frame);
 }

@@ -227,8 +227,8 @@ TEST_CASE("forks with other value types are refused", "[builder]") {
 }
 
 TEST_CASE("stacks made of many frames at once are those made frame by frame", "[builder]") {
-  ProfileSetBuilder at_once(SampleOrder::merged, 6);
-  ProfileSetBuilder one_by_one(SampleOrder::merged, 6);
+  ProfileSetBuilder at_once(SampleOrder::merged, {.max_stack_depth = 6});
+  ProfileSetBuilder one_by_one(SampleOrder::merged, {.max_stack_depth = 6});
   std::vector<FrameId> frames(1);
   for (const char* const name : {"a", "b", "c"}) {
     const auto frame_of = [&](ProfileSetBuilder& builder) {

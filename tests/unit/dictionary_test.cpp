@@ -95,7 +95,7 @@ TEST_CASE("a stack is the same from either end, and shares its prefix", "[dictio
 }
 
 TEST_CASE("a stack deeper than the limit is refused", "[dictionary]") {
-  ProfileSetBuilder builder(SampleOrder::merged, 3);
+  ProfileSetBuilder builder(SampleOrder::merged, {.max_stack_depth = 3});
   const FrameId frame = frame_called(builder, "again");
   CHECK_NOTHROW(builder.root_first(std::vector(3, frame)));
   CHECK_THROWS_AS(builder.root_first(std::vector(4, frame)), LimitError);

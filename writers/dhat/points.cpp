@@ -17,7 +17,7 @@ PointBuilder::PointBuilder(const ProfileSet& set, const Layout& layout, Context&
       profile_(set.profiles().front()),
       context_(context),
       texts_(set.dictionary()),
-      builder_(SampleOrder::merged, context.limits().max_stack_depth),
+      builder_(SampleOrder::merged, context.limits()),
       types_(layout.written()),
       steps_(set.dictionary().stacks().size()),
       entries_(set.dictionary().frames().size()),

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "profconv/errors.h"
+#include "profconv/limits.h"
 
 namespace profconv {
 
@@ -27,13 +28,6 @@ struct Diagnostic {
   std::string message;  ///< one line, of the first finding
   Location where;       ///< of the first finding; empty file: no place
   std::uint64_t count = 1;
-};
-
-/// How much a conversion may take. A limit that is reached throws LimitError and names itself.
-struct Limits {
-  std::uint64_t max_input_bytes = std::uint64_t{1} << 40;  ///< after decompression
-  std::size_t max_line_bytes = std::size_t{16} << 20;
-  std::size_t max_stack_depth = std::size_t{1} << 20;
 };
 
 /// Travels with one conversion through readers, transforms and writers. Only cancel() may come from another thread.

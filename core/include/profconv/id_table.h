@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profconv/errors.h"
+#include "profconv/limits.h"
 
 namespace profconv {
 
@@ -73,13 +73,13 @@ class IdTable {
   std::size_t used_ = 0;
 };
 
-/// Throws the LimitError of a table whose 32 bits are used up.
-[[noreturn]] void refuse_more(std::string_view what);
+/// Throws the LimitError of more than `most` of what is counted; `option` is the command's for this limit, if any.
+[[noreturn]] void refuse_more(std::uint64_t most, std::string_view what, std::string_view option = {});
 
 /// The id of a table's next entry; throws LimitError where 32 bits are used up.
 template <class Table>
 [[nodiscard]] std::uint32_t next_id(const Table& table, std::string_view what) {
-  if (table.size() >= UINT32_MAX) refuse_more(what);
+  if (table.size() > Limits::most_entries) refuse_more(Limits::most_entries, what);
   return static_cast<std::uint32_t>(table.size());
 }
 

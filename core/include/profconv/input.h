@@ -97,8 +97,10 @@ class LineReader {
 
  private:
   bool refill();
+  [[noreturn]] void refuse_long_line() const;
 
   Input* input_;
+  std::size_t max_line_bytes_;
   ByteBuffer buffer_;
   std::size_t begin_ = 0;  ///< of the line being looked for
   std::size_t end_ = 0;    ///< of what was read

@@ -17,6 +17,7 @@
 
 #include "profconv/dictionary.h"
 #include "profconv/ids.h"
+#include "profconv/limits.h"
 #include "profconv/profile.h"
 
 namespace profconv {
@@ -49,7 +50,7 @@ struct SampleKey {
 /// Fills one profile. Get it from ProfileSetBuilder::add_profile.
 class ProfileBuilder {
  public:
-  ProfileBuilder(std::string name, SampleOrder order);
+  ProfileBuilder(std::string name, SampleOrder order, std::uint32_t max_samples = Limits{}.max_samples);
   ~ProfileBuilder();
   ProfileBuilder(const ProfileBuilder&) = delete;
   ProfileBuilder& operator=(const ProfileBuilder&) = delete;
@@ -60,7 +61,8 @@ class ProfileBuilder {
   [[nodiscard]] Metadata& metadata() { return profile_.metadata; }
   [[nodiscard]] std::string& name() { return profile_.name; }
 
-  /// Adds one sample, a value for each type. Throws OverflowError when adding to an equal sample leaves 64 bits.
+  /// Adds one sample, a value for each type. Throws OverflowError when adding to an equal sample leaves 64 bits,
+  /// LimitError past the number of samples allowed.
   void add(const SampleKey& key, std::span<const std::int64_t> values);
   void add(const SampleKey& key, std::int64_t value) { add(key, std::span(&value, 1)); }
 
@@ -80,14 +82,15 @@ class ProfileBuilder {
 
   Profile profile_;
   SampleOrder order_;
+  std::uint32_t max_samples_;
   std::unique_ptr<RowIndex> rows_;
 };
 
 /// Interns the dictionary and holds the profiles of one set while they are filled.
 class ProfileSetBuilder {
  public:
-  explicit ProfileSetBuilder(SampleOrder order = SampleOrder::merged,
-                             std::size_t max_stack_depth = std::size_t{1} << 20);
+  /// Throws LimitError where strings, frames, stacks, their depth or samples pass what is allowed.
+  explicit ProfileSetBuilder(SampleOrder order = SampleOrder::merged, const Limits& limits = {});
   ~ProfileSetBuilder();
   ProfileSetBuilder(ProfileSetBuilder&&) noexcept;
   ProfileSetBuilder& operator=(ProfileSetBuilder&&) noexcept;
@@ -100,7 +103,7 @@ class ProfileSetBuilder {
   /// Any order of labels; equal sets get one id.
   [[nodiscard]] LabelSetId labels(std::span<const LabelText> labels);
 
-  /// Stacks, by the order in which the frames are given. Throws LimitError past the depth allowed.
+  /// Stacks, by the order in which the frames are given.
   [[nodiscard]] StackId leaf_first(std::span<const FrameId> frames);
   [[nodiscard]] StackId root_first(std::span<const FrameId> frames);
   /// The stack of `parent` calling `frame`.
@@ -129,7 +132,7 @@ class ProfileSetBuilder {
   void check_depth(std::size_t depth) const;
 
   SampleOrder order_;
-  std::size_t max_stack_depth_;
+  Limits limits_;
   std::unique_ptr<DictionaryBuilder> dictionary_;
   std::deque<ProfileBuilder> profiles_;
   std::vector<FrameId> root_first_;  ///< of a stack that is given leaf first
