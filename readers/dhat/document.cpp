@@ -110,6 +110,11 @@ void Document::fail(const char* place, std::string_view message) const { throw R
 
 void Document::fail(std::string_view message) const { throw ReadError(whole(), message); }
 
+void Document::refuse_nesting(const char* place) const {
+  throw LimitError(at(place), "the JSON is nested deeper than the limit of " + std::to_string(limits().max_nesting) +
+                                  " levels (--max-nesting)");
+}
+
 void Document::expected(std::string_view what, std::string_view key, std::string_view got) const {
   fail(got.data(), "expected " + std::string(what) + " for \"" + std::string(key) + "\", got " + shown(got));
 }

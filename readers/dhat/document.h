@@ -31,10 +31,12 @@ class Document {
     return static_cast<std::size_t>(bytes_.data() + bytes_.size() - place);
   }
 
+  [[nodiscard]] const Limits& limits() const { return input_->context().limits(); }
   [[nodiscard]] Location at(const char* place) const;
   [[nodiscard]] Location whole() const { return input_->whole(); }
   [[noreturn]] void fail(const char* place, std::string_view message) const;
   [[noreturn]] void fail(std::string_view message) const;
+  [[noreturn]] void refuse_nesting(const char* place) const;
   /// "expected WHAT for "KEY", got ..."
   [[noreturn]] void expected(std::string_view what, std::string_view key, std::string_view got) const;
 

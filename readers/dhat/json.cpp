@@ -3,6 +3,7 @@
 #include "readers/dhat/json.h"
 
 #include <algorithm>
+#include <new>
 #include <string>
 
 namespace profconv::dhat {
@@ -26,6 +27,8 @@ std::string words_for(simdjson::error_code error) {
       return "the JSON is not well-formed; the file may be damaged";
     case simdjson::INCORRECT_TYPE:
       return "the JSON has a value of another type than expected";
+    case simdjson::MEMALLOC:
+      throw std::bad_alloc();
     default:
       return std::string("the JSON is damaged: ") + simdjson::error_message(error);
   }
@@ -33,8 +36,18 @@ std::string words_for(simdjson::error_code error) {
 
 }  // namespace
 
+template <class From>
+simdjson::error_code JsonParts::get_string(From& from, std::string_view& text) {
+  json::raw_json_string raw;
+  if (const auto error = from.get_raw_json_string().get(raw); error != simdjson::SUCCESS) return error;
+  return parser_.unescape(raw, strings_end_).get(text);
+}
+
 void JsonParts::open(std::string_view part) {
   part_ = part;
+  const std::size_t most = part.size() + simdjson::SIMDJSON_PADDING;
+  if (strings_.size() < most) strings_ = ByteBuffer(most);
+  strings_end_ = reinterpret_cast<std::uint8_t*>(strings_.data());
   const simdjson::padded_string_view padded(part.data(), part.size(), document_->readable_from(part.data()));
   if (const auto error = parser_.iterate(padded).get(open_); error != simdjson::SUCCESS) {
     document_->fail(part.data(), words_for(error));
@@ -59,7 +72,7 @@ json::array JsonParts::array(std::string_view part, std::string_view key) {
 std::string_view JsonParts::string(std::string_view part, std::string_view key) {
   open(part);
   std::string_view text;
-  if (const auto error = open_.get_string().get(text); error != simdjson::SUCCESS) refuse(error, a_string, key, part);
+  if (const auto error = get_string(open_, text); error != simdjson::SUCCESS) refuse(error, a_string, key, part);
   return text;
 }
 
@@ -83,7 +96,7 @@ std::uint64_t JsonParts::unsigned_integer(json::value& value, std::string_view k
 
 std::string_view JsonParts::string(json::value& value, std::string_view key) {
   std::string_view text;
-  const auto error = value.get_string().get(text);
+  const auto error = get_string(value, text);
   if (error != simdjson::SUCCESS) refuse(error, a_string, key, trimmed(value.raw_json_token()));
   return text;
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "profconv/byte_buffer.h"
 #include "readers/dhat/document.h"
 
 namespace profconv::dhat {
@@ -36,6 +37,9 @@ class JsonParts {
 
  private:
   void open(std::string_view part);
+  /// simdjson's own get_string() writes to a null pointer where its buffer could not be allocated.
+  template <class From>
+  simdjson::error_code get_string(From& from, std::string_view& text);
   [[noreturn]] void refuse(simdjson::error_code error, std::string_view expected, std::string_view key,
                            std::string_view got);
 
@@ -43,6 +47,8 @@ class JsonParts {
   std::string_view part_;
   json::parser parser_;
   json::document open_;
+  ByteBuffer strings_;  ///< of the open part, unescaped
+  std::uint8_t* strings_end_ = nullptr;
 };
 
 }  // namespace profconv::dhat

@@ -46,8 +46,8 @@ const char* value_end(const Document& document, const char* at) {
       at = string_end(document, at);
       continue;
     }
+    if ((c == '{' || c == '[') && ++depth > document.limits().max_nesting) document.refuse_nesting(at);
     ++at;
-    if (c == '{' || c == '[') ++depth;
     if (closes && --depth == 0) return at;
   }
   document.fail(end, cut_off);
