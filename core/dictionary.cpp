@@ -39,7 +39,7 @@ void Dictionary::root_first(StackId id, std::vector<FrameId>& out) const {
 std::string_view Dictionary::keep(std::string_view text) {
   if (text.size() > text_free_) {
     const std::size_t block = std::max(text_block_bytes, text.size());
-    text_.emplace_back(new char[block]);
+    text_.push_back(std::shared_ptr<char[]>(new char[block]));
     text_next_ = text_.back().get();
     text_free_ = block;
   }
