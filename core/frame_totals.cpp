@@ -2,8 +2,9 @@
 // Adding up along the prefix tree.
 #include "profconv/frame_totals.h"
 
-#include <limits>
 #include <unordered_map>
+
+#include "profconv/errors.h"
 
 namespace profconv {
 
@@ -11,10 +12,8 @@ namespace {
 
 constexpr std::uint32_t nodes_between_checks = 4096;
 
-void add_saturating(std::int64_t& into, std::int64_t value) {
-  if (__builtin_add_overflow(into, value, &into)) {
-    into = value < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
-  }
+void add(std::int64_t& into, std::int64_t value) {
+  if (__builtin_add_overflow(into, value, &into)) throw OverflowError("what a function comes to leaves 64 bits");
 }
 
 /// The stacks in use as a tree that can be walked downwards.
@@ -33,7 +32,7 @@ Tree make_tree(const Dictionary& dictionary, std::vector<bool> used, const std::
     if (!used[i]) continue;
     const std::uint32_t parent = stacks[i].parent.value;
     used[parent] = true;
-    add_saturating(tree.totals[parent], tree.totals[i]);
+    add(tree.totals[parent], tree.totals[i]);
     tree.sibling[i] = tree.child[parent];
     tree.child[parent] = static_cast<std::uint32_t>(i);
   }
@@ -64,7 +63,7 @@ void FrameTotals::add_totals(const std::vector<std::int64_t>& self, std::vector<
     if (next != 0) {
       if (context_ != nullptr && next % nodes_between_checks == 0) context_->check_cancelled();
       const std::uint32_t name = name_of(StackId{next});
-      if (times_on_path[name]++ == 0) add_saturating(frames[name].total, tree.totals[next]);
+      if (times_on_path[name]++ == 0) add(frames[name].total, tree.totals[next]);
       path.push_back(next);
       next = tree.child[next];
     } else {
@@ -87,10 +86,10 @@ std::vector<FrameTotal> FrameTotals::of(const Samples& samples, std::size_t valu
     const StackId stack = samples.stack[row];
     const std::int64_t value = samples.values[value_index][row];
     used[stack.value] = true;
-    add_saturating(self[stack.value], value);
-    add_saturating(frames[name_of(stack)].self, value);
+    add(self[stack.value], value);
+    add(frames[name_of(stack)].self, value);
   }
-  add_saturating(frames[name_of(StackId{})].total, self[0]);
+  add(frames[name_of(StackId{})].total, self[0]);
   add_totals(self, std::move(used), frames);
   return frames;
 }

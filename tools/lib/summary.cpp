@@ -124,9 +124,13 @@ Summary summarise(const ProfileSet& set, std::size_t profile_index, std::size_t 
   summary.ranked_by = ranking_type(profile);
   if (!summary.ranked_by) return summary;
   const FrameTotals totals(dictionary, profile.metadata.module_names);
-  const std::vector<FrameTotal> frames = totals.of(profile.samples, *summary.ranked_by);
-  summary.top_self = top(frames, &FrameTotal::self, top_count);
-  summary.top_total = top(frames, &FrameTotal::total, top_count);
+  try {
+    const std::vector<FrameTotal> frames = totals.of(profile.samples, *summary.ranked_by);
+    summary.top_self = top(frames, &FrameTotal::self, top_count);
+    summary.top_total = top(frames, &FrameTotal::total, top_count);
+  } catch (const OverflowError&) {
+    summary.ranked_by.reset();
+  }
   return summary;
 }
 

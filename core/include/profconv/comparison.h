@@ -70,8 +70,7 @@ struct TypeChanges {
   std::vector<FunctionChange> functions;  ///< that changed; the largest change in itself first, of equals by name
 };
 
-/// One entry for each value type, in their order. Throws OverflowError where a sum leaves 64 bits; what functions come
-/// to saturates.
+/// One entry for each value type, in their order. Throws OverflowError where a sum leaves 64 bits.
 [[nodiscard]] std::vector<TypeChanges> changes(const Dictionary& dictionary, const Profile& comparison);
 
 /// What a comparison found of one of its profiles.

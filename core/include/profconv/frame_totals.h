@@ -15,7 +15,6 @@
 namespace profconv {
 
 /// A name and its values: in stacks that end in it, and in all that have it (once each, however deep it recurses).
-/// Sums that leave 64 bits saturate.
 struct FrameTotal {
   std::string_view name;
   std::int64_t self = 0;
@@ -34,7 +33,7 @@ class FrameTotals {
   [[nodiscard]] std::uint32_t name_of(FrameId frame) const { return name_of_frame_[frame.value]; }
 
   /// One entry for each name of the dictionary, always in the same order. `counts` says which rows count; empty: all.
-  /// Takes time that grows with the rows and the stack nodes only.
+  /// Takes time that grows with the rows and the stack nodes only. Throws OverflowError.
   [[nodiscard]] std::vector<FrameTotal> of(const Samples& samples, std::size_t value_index,
                                            const std::function<bool(std::size_t row)>& counts = {}) const;
 

@@ -50,7 +50,7 @@ struct Summary {
   std::vector<ThreadId> threads;    ///< in the order in which they are first seen
   std::vector<MappingId> mappings;  ///< of the frames of its stacks, in the dictionary's order
   std::vector<LabelSummary> labels;
-  std::optional<std::size_t> ranked_by;  ///< the value type that `top` goes by; none where none adds up
+  std::optional<std::size_t> ranked_by;  ///< the value type that `top` goes by; none where none adds up in 64 bits
   std::vector<FrameSummary> top_self;
   std::vector<FrameSummary> top_total;
 };
