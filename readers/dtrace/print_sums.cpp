@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "profconv/errors.h"
+
 namespace profconv::dtrace {
 
 namespace {
@@ -13,6 +15,18 @@ namespace {
 std::uint64_t sum_of(const std::vector<std::int64_t>& values) {
   const auto add = [](std::uint64_t sum, std::int64_t value) { return sum + static_cast<std::uint64_t>(value); };
   return std::accumulate(values.begin(), values.end(), std::uint64_t{0}, add);
+}
+
+[[noreturn]] void refuse() { throw OverflowError("the values of several prints leave 64 bits"); }
+
+std::int64_t plus(std::int64_t a, std::int64_t b) {
+  if (__builtin_add_overflow(a, b, &a)) refuse();
+  return a;
+}
+
+std::int64_t minus(std::int64_t a, std::int64_t b) {
+  if (__builtin_sub_overflow(a, b, &a)) refuse();
+  return a;
 }
 
 bool holds(const std::vector<std::int64_t>& print, const std::vector<std::int64_t>& earlier) {
@@ -44,7 +58,9 @@ void PrintSums::end_print(const ProfileBuilder& profile) {
   last_.resize(added.size());
   for (std::size_t type = 0; type < added.size(); ++type) {
     if (!adds(profile, type)) continue;
-    for (std::size_t row = 0; row < added[type].size(); ++row) added[type][row] -= at(before_, type, row);
+    for (std::size_t row = 0; row < added[type].size(); ++row) {
+      added[type][row] = minus(added[type][row], at(before_, type, row));
+    }
     rising_ = rising_ && (count_ == 1 || holds(added[type], last_[type]));
     last_[type].resize(added[type].size());
     for (std::size_t row = 0; row < added[type].size(); ++row) {
@@ -62,7 +78,9 @@ void PrintSums::begin_print(ProfileBuilder& profile) {
 void PrintSums::put_last(ProfileBuilder& profile) {
   for (std::size_t type = 0; type < last_.size(); ++type) {
     if (!adds(profile, type)) continue;
-    for (std::size_t row = 0; row < last_[type].size(); ++row) last_[type][row] += at(recorded_, type, row);
+    for (std::size_t row = 0; row < last_[type].size(); ++row) {
+      last_[type][row] = plus(last_[type][row], at(recorded_, type, row));
+    }
     profile.set_values(type, std::move(last_[type]));
   }
 }
