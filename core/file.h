@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every system call of the core: files by descriptor, retried when interrupted. To carry profconv to a system without
-// POSIX, write this file again.
+// Every system call of the core: files by descriptor, gone on with when interrupted. To carry profconv to a system
+// without POSIX, write this file again.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,13 @@ class File {
   static File standard_output() { return File(1, false); }
   /// Throws ReadError naming `path`.
   static File open_for_reading(const std::string& path);
-  /// Throws WriteError naming `path`.
+  /// What is there already and no regular file. Throws WriteError naming `path`.
   static File open_for_writing(const std::string& path);
-  /// A new file beside `path`, its name in `*temporary`, with the permissions `path` has or would get.
+  /// A new file beside `path`, its name in `*temporary`, with the permissions `path` has or would get. Throws
+  /// WriteError naming `path`.
   static File create_beside(const std::string& path, std::string* temporary);
+  /// As far as that is possible.
+  static void remove(const std::string& path) noexcept;
   File(File&& other) noexcept;
   File& operator=(File&& other) noexcept;
   ~File() { close_quietly(); }

@@ -3,6 +3,7 @@
 #include "profconv/output.h"
 
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <filesystem>
 #include <new>
@@ -40,8 +41,7 @@ class ReplacingSink : public Sink {
   ReplacingSink(const ReplacingSink&) = delete;
   ReplacingSink& operator=(const ReplacingSink&) = delete;
   ~ReplacingSink() override {
-    std::error_code ignored;
-    if (!temporary_.empty()) fs::remove(temporary_, ignored);
+    if (!temporary_.empty()) File::remove(temporary_);
   }
   void write(std::string_view bytes) override { file_.write(bytes, target_); }
   void finish() override {
@@ -88,6 +88,7 @@ class ZstdSink : public Sink {
     do {
       ZSTD_outBuffer out{block_.data(), block_.size(), 0};
       left = ZSTD_compressStream2(stream_.get(), &out, &in, directive);
+      if (ZSTD_getErrorCode(left) == ZSTD_error_memory_allocation) throw std::bad_alloc();
       if (ZSTD_isError(left) != 0) throw WriteError(std::string("zstd: ") + ZSTD_getErrorName(left));
       inner_->write({block_.data(), out.pos});
     } while (in.pos < in.size || (directive == ZSTD_e_end && left != 0));
@@ -108,6 +109,7 @@ std::unique_ptr<Sink> sink_for(const std::string& path) {
   if (path == "-") return std::make_unique<DirectSink>(File::standard_output(), "<stdout>");
   std::error_code failed;
   const fs::file_status status = fs::status(path, failed);
+  if (!fs::status_known(status)) throw WriteError(path + ": cannot write: " + failed.message());
   if (fs::is_directory(status)) throw WriteError(path + ": cannot write: is a directory");
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     return std::make_unique<DirectSink>(File::open_for_writing(path), path);

@@ -4,9 +4,11 @@
 
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "file.h"
 
@@ -129,6 +131,8 @@ class GzipSource : public PackedSource {
     used_ = filled_ - stream_.avail_in;
     if (status == Z_STREAM_END) {
       in_member_ = false;
+    } else if (status == Z_MEM_ERROR) {
+      throw std::bad_alloc();
     } else if (status != Z_OK && status != Z_BUF_ERROR) {
       throw damaged(std::string("damaged gzip stream: ") + (stream_.msg != nullptr ? stream_.msg : "not gzip"));
     }
@@ -157,6 +161,7 @@ class ZstdSource : public PackedSource {
       ZSTD_outBuffer out{buffer.data(), buffer.size(), 0};
       const std::size_t status = ZSTD_decompressStream(stream_.get(), &out, &in);
       used_ = in.pos;
+      if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation) throw std::bad_alloc();
       if (ZSTD_isError(status) != 0) {
         throw damaged(std::string("damaged zstd stream: ") + ZSTD_getErrorName(status));
       }

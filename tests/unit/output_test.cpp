@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "profconv/errors.h"
 #include "profconv/input.h"
@@ -175,6 +176,26 @@ TEST_CASE("a file beside an output becomes final with it", "[output]") {
   }
   Output output = Output::to_memory(&text);
   CHECK_THROWS_AS(output.write_beside((folder / "missing" / "file").string(), "three"), WriteError);
+}
+
+TEST_CASE("outputs made by several threads at once get the usual permissions", "[output]") {
+  const Scratch folder;
+  const mode_t before = ::umask(027);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&folder, i] {
+      for (int n = 0; n < 200; ++n) {
+        Output output = Output::to_path((folder.path() / (std::to_string(i) + "-" + std::to_string(n))).string());
+        output.write("x");
+        output.commit();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(::umask(before) == 027);
+  for (const auto& file : fs::directory_iterator(folder.path())) {
+    if (static_cast<unsigned>(file.status().permissions()) != 0640U) FAIL(file.path() << " has other permissions");
+  }
 }
 
 }  // namespace profconv::test
