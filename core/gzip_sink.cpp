@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <deque>
 #include <future>
+#include <memory>
 #include <new>
 #include <string>
 #include <string_view>
@@ -139,8 +140,9 @@ class GzipSink : public Sink {
     if (started_.size() >= threads_) put_first_started();
     Block next{.bytes = block_.bytes.substr(block_.bytes.size() - window_bytes), .window = window_bytes};
     const auto policy = threads_ > 1 ? std::launch::async | std::launch::deferred : std::launch::deferred;
-    started_.push_back(
-        std::async(policy, [block = std::exchange(block_, std::move(next))] { return compress(block); }));
+    // Held as const, the block is copied and not moved on: without a thread to spare libstdc++ passes it on twice.
+    const auto full = std::make_shared<const Block>(std::exchange(block_, std::move(next)));
+    started_.push_back(std::async(policy, [full] { return compress(*full); }));
   }
 
   void put_first_started() {

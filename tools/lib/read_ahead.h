@@ -7,6 +7,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <system_error>
 #include <thread>
@@ -25,9 +26,12 @@ class ReadAhead {
   ReadAhead(std::size_t count, std::size_t threads, Work work)
       : count_(count), work_(std::move(work)), slots_(2 * threads) {
     try {
+      threads_.reserve(threads);
       while (threads_.size() < threads) threads_.emplace_back([this] { run(); });
     } catch (const std::system_error&) {
       // As many as the system gives.
+    } catch (const std::bad_alloc&) {
+      // The same; who needs more will hear of it.
     }
   }
   ReadAhead(const ReadAhead&) = delete;
