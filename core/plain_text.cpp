@@ -23,14 +23,13 @@ Character with_continuations(std::string_view text, std::size_t bytes, char32_t 
   return {code, bytes};
 }
 
-/// C0, DEL and C1, what has no place in XML, and the marks, embeddings and isolates of bidirectional text.
+}  // namespace
+
 bool is_unsafe(char32_t code) {
   const auto within = [code](char32_t first, char32_t last) { return code >= first && code <= last; };
   return within(0, 0x1F) || within(0x7F, 0x9F) || within(0x200E, 0x200F) || within(0x2028, 0x202E) ||
          within(0x2066, 0x2069) || code == 0x061C || code == 0xFEFF || (code & 0xFFFEU) == 0xFFFEU;
 }
-
-}  // namespace
 
 Character first_character(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text.front());

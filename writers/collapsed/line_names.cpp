@@ -10,13 +10,22 @@ namespace {
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
-bool must_change(char c) { return c == ';' || is_control(c); }
+/// With which the control characters from U+0080 on begin in UTF-8, and others.
+constexpr char c1_lead = '\xc2';
+
+bool may_change(char c) { return c == ';' || c == c1_lead || is_control(c); }
+
+bool is_c1(std::string_view text) {
+  return text.size() > 1 && text[0] == c1_lead && static_cast<unsigned char>(text[1]) < 0xa0;
+}
 
 std::string cleaned(std::string_view name) {
-  std::string text(name);
-  for (char& c : text) {
-    if (c == ';') c = ':';
-    if (is_control(c)) c = ' ';
+  std::string text;
+  text.reserve(name.size());
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const bool has_two_bytes = is_c1(name.substr(i));
+    text += has_two_bytes || is_control(name[i]) ? ' ' : name[i] == ';' ? ':' : name[i];
+    if (has_two_bytes) ++i;
   }
   return text;
 }
@@ -38,7 +47,7 @@ LineNames::LineNames(const Dictionary& dictionary, const NameStyle& style)
   for (std::uint32_t i = 0; i < frames.size(); ++i) {
     const std::string_view name = raw_[FrameId{i}];
     const std::string behind = style.annotate ? marks(frames[i]) : std::string();
-    if (behind.empty() && std::none_of(name.begin(), name.end(), must_change)) {
+    if (behind.empty() && std::none_of(name.begin(), name.end(), may_change)) {
       texts_.push_back(name);
     } else {
       add(cleaned(name) + behind);

@@ -10,7 +10,10 @@ namespace profconv {
 /// Whether a text between quotes is its own JSON: printable ASCII without what is escaped, which most names are.
 [[nodiscard]] bool is_plain_json(std::string_view text);
 
-/// A text between quotes, escaped.
+/// A JSON text on one line, valid UTF-8, with that escaped which JSON allows and which would steer a terminal.
+[[nodiscard]] std::string with_unsafe_escaped(std::string_view json);
+
+/// A text between quotes, escaped; so is what would steer a terminal that shows it.
 struct JsonString {
   std::string quoted;
   bool is_repaired = false;  ///< U+FFFD stands for what was no UTF-8

@@ -17,6 +17,9 @@ struct Character {
 /// The first character of a text that is not empty.
 [[nodiscard]] Character first_character(std::string_view text);
 
+/// C0, DEL and C1, what has no place in XML, and the marks, embeddings and isolates of bidirectional text.
+[[nodiscard]] bool is_unsafe(char32_t code);
+
 /// Blanks for tabs and line ends; U+FFFD for other control characters, for those that turn the direction of writing
 /// and for bytes that are no UTF-8.
 [[nodiscard]] std::string inert(std::string_view text);
