@@ -7,11 +7,15 @@
 #include <utility>
 
 #include "profconv/errors.h"
+#include "tools/cli/memory_limit.h"
 #include "tools/cli/messages.h"
 
 namespace profconv::cli {
 
 namespace {
+
+/// What no JSON that people write comes near to, and every parser can count.
+constexpr std::uint64_t most_nesting = 1'000'000'000;
 
 /// Usage, description, options, examples; CLI11 would begin with the description.
 class Help : public CLI::Formatter {
@@ -96,22 +100,35 @@ void ReadingFlags::declare(Flags& flags) {
   app.add_option("-f,--from", from, "Read the input as this format, whatever it looks like")->option_text("FORMAT");
   flags.repeatable("--set", settings, "Set an option of a format (`profconv formats NAME` lists them); repeatable")
       ->option_text("[FORMAT.]OPTION=VALUE");
-  app.add_option("--max-input", max_input_bytes, "Refuse inputs that are larger once decompressed (1 TiB)")
-      ->transform(CLI::AsSizeValue(false))
-      ->option_text("BYTES");
-  app.add_option("--max-line", max_line_bytes, "Refuse inputs with longer lines (16 MiB); 64MB and the like work too")
-      ->transform(CLI::AsSizeValue(false))
-      ->option_text("BYTES");
   app.add_flag("-q,--quiet", quiet, "Say nothing but errors");
   app.add_option("--progress", progress, "never, auto (a line on a terminal) or json (one object a line on stderr)")
       ->option_text("HOW");
+  declare_limits(app);
 }
 
-Limits ReadingFlags::limits() const {
-  Limits limits;
-  limits.max_input_bytes = max_input_bytes;
-  limits.max_line_bytes = static_cast<std::size_t>(max_line_bytes);
-  return limits;
+void ReadingFlags::declare_limits(CLI::App& app) {
+  constexpr const char* group = "Limits (64MB and the like work too)";
+  const CLI::Validator no_sign(
+      [](const std::string& text) { return text.starts_with('-') ? "takes no negative number" : std::string(); }, "");
+  const auto of_bytes = [&](CLI::Option* option) {
+    option->transform(CLI::AsSizeValue(false))->transform(no_sign)->option_text("BYTES")->group(group);
+  };
+  const auto bytes = [&](const char* name, auto& limit, const char* help) {
+    of_bytes(app.add_option(name, limit, help));
+  };
+  const auto number = [&](const char* name, auto& limit, std::uint64_t most, const char* help) {
+    app.add_option(name, limit, help)->check(CLI::Range(std::uint64_t{1}, most))->option_text("N")->group(group);
+  };
+  bytes("--max-input", limits.max_input_bytes, "Refuse inputs that are larger once decompressed (1 TiB)");
+  bytes("--max-line", limits.max_line_bytes, "Refuse inputs with longer lines (16 MiB)");
+  bytes("--max-string", limits.max_string_bytes, "Refuse longer names and other texts (16 MiB)");
+  number("--max-nesting", limits.max_nesting, most_nesting, "Refuse JSON that is nested deeper (1024)");
+  number("--max-stack-depth", limits.max_stack_depth, Limits::most_entries, "Refuse stacks of more frames (1048576)");
+  number("--max-frames", limits.max_frames, Limits::most_entries, "Refuse more different frames (4294967294)");
+  number("--max-stacks", limits.max_stacks, Limits::most_entries, "Refuse more different stacks (4294967294)");
+  number("--max-samples", limits.max_samples, Limits{}.max_samples, "Refuse profiles of more samples (4294967293)");
+  of_bytes(app.add_option_function<std::uint64_t>("--max-memory", limit_memory,
+                                                  "Fail where more memory is needed (the machine's)"));
 }
 
 ProgressStyle ReadingFlags::progress_style() const {

@@ -46,16 +46,17 @@ class Flags {
 struct ReadingFlags {
   std::string from;
   std::vector<std::string> settings;
-  std::uint64_t max_input_bytes = Limits{}.max_input_bytes;
-  std::uint64_t max_line_bytes = Limits{}.max_line_bytes;
+  Limits limits;
   bool quiet = false;
   std::string progress = "auto";
 
   void declare(Flags& flags);
-  [[nodiscard]] Limits limits() const;
   /// Throws UsageError.
   [[nodiscard]] ProgressStyle progress_style() const;
   [[nodiscard]] std::vector<Setting> parsed_settings() const;
+
+ private:
+  void declare_limits(CLI::App& app);
 };
 
 }  // namespace profconv::cli

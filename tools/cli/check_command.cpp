@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "profconv/json_text.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/messages.h"
 #include "tools/cli/progress.h"
@@ -73,11 +74,11 @@ std::string json_of(const CheckResult& result, bool quiet) {
   for (const Diagnostic& finding : result.findings) {
     if (!quiet || finding.severity == Severity::error) object["findings"].push_back(json_of(finding));
   }
-  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return with_unsafe_escaped(object.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 CheckResult checked(const std::string& file, const ReadingFlags& reading, std::uint64_t most) {
-  Context context(reading.limits());
+  Context context(reading.limits);
   const SignalGuard guard(context, file == "-" && stdin_is_pipe());
   const Progress progress(context, {file}, reading.progress_style());
   return check_file(file, {.from = reading.from, .settings = reading.parsed_settings(), .most_of_a_kind = most},

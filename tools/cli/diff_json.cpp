@@ -2,6 +2,7 @@
 // `profconv diff --json`: schema "profconv-diff-1".
 #include <nlohmann/json.hpp>
 
+#include "profconv/json_text.h"
 #include "tools/cli/diff.h"
 #include "tools/cli/words.h"
 
@@ -52,7 +53,7 @@ std::string diff_json(const ConversionReport& report, std::span<const Growth> gr
               {"file", report.inputs.back().name},
               {"profiles", std::move(profiles)},
               {"grew", std::move(failures)}};
-  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return with_unsafe_escaped(object.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace profconv::cli

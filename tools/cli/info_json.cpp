@@ -2,6 +2,7 @@
 // `profconv info --json`: schema "profconv-info-1".
 #include <nlohmann/json.hpp>
 
+#include "profconv/json_text.h"
 #include "profconv/summary.h"
 #include "tools/cli/info.h"
 #include "tools/cli/words.h"
@@ -124,7 +125,7 @@ std::string info_json(const ReadResult& read, std::span<const Diagnostic> diagno
   object["profiles"] = Json::array();
   for (std::size_t i = 0; i < read.set.profiles().size(); ++i) object["profiles"].push_back(profile(read.set, i));
   object["diagnostics"] = findings(diagnostics);
-  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return with_unsafe_escaped(object.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace profconv::cli

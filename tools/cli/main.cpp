@@ -4,11 +4,13 @@
 #include <array>
 #include <exception>
 #include <new>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 
 #include "profconv/names.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/memory_limit.h"
 #include "tools/cli/messages.h"
 #include "tools/cli/terminal.h"
 
@@ -34,9 +36,8 @@ int run(std::string_view program, const Arguments& arguments) {
   return run_convert(arguments);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+/// The exit status; errors have been said, all but the want of memory, which may strike while they are.
+int told(int argc, char** argv) {
   const Messages messages(false);
   try {
     return argc == 0 ? run({}, {}) : run(argv[0], {argv + 1, argv + argc});
@@ -44,14 +45,32 @@ int main(int argc, char** argv) {
     messages.error(error.what());
     return usage;
   } catch (const Cancelled&) {
+    if (memory_is_used_up()) throw std::bad_alloc();
     messages.error("stopped; nothing was written");
     die_of_caught_signal();
   } catch (const std::bad_alloc&) {
-    messages.error("out of memory");
+    throw;
+  } catch (const std::length_error&) {
+    throw;
   } catch (const std::exception& error) {
     // A reader that went away (head, less) caught its own signal's name; there is nobody to tell.
     die_of_caught_signal();
     messages.error(error.what());
+  }
+  return failed;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  open_missing_streams();
+  guard_memory();
+  try {
+    return told(argc, argv);
+  } catch (const std::bad_alloc&) {
+    print_out_of_memory();
+  } catch (const std::length_error&) {
+    print_out_of_memory();
   }
   return failed;
 }

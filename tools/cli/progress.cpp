@@ -3,6 +3,7 @@
 #include "tools/cli/progress.h"
 
 #include <cstdio>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -27,14 +28,26 @@ Progress::Progress(Context& context, std::vector<std::string> inputs, ProgressSt
   standing_.name = inputs_.front();
   try {
     const SignalsHeldBack held;
-    shower_ = std::thread([this] { show_until_finished(); });
+    shower_ = std::thread([this] {
+      try {
+        show_until_finished();
+      } catch (const std::bad_alloc&) {
+        // Where there is no memory for a line the conversion has none either, and says so.
+      }
+    });
   } catch (const std::system_error&) {
     return;  // a system without a thread to spare can still convert
   }
   context_.on_progress([this](std::uint64_t bytes) { read(bytes); });
 }
 
-Progress::~Progress() { finish(); }
+Progress::~Progress() {
+  try {
+    finish();
+  } catch (const std::bad_alloc&) {
+    // Nothing that fails is shown better here.
+  }
+}
 
 void Progress::finish() {
   if (!shower_.joinable()) return;

@@ -64,7 +64,7 @@ void colour_for_terminal(ConversionRequest& request) {
 }
 
 RunResult run_request(const ConversionRequest& request, const ReadingFlags& reading) {
-  Context context(reading.limits());
+  Context context(reading.limits);
   const Messages messages(reading.quiet);
   std::vector<std::string> inputs = request.inputs;
   if (!request.base.empty()) inputs.insert(inputs.begin(), request.base);

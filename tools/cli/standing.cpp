@@ -4,6 +4,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "profconv/json_text.h"
 #include "tools/cli/messages.h"
 #include "tools/cli/progress.h"
 
@@ -85,7 +86,7 @@ std::string in_json(const Standing& standing) {
       {"elapsed_ms", standing.elapsed.count()},
       {"seconds_left", left ? Json(left->count()) : Json()},
   };
-  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return with_unsafe_escaped(object.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace profconv::cli

@@ -59,6 +59,13 @@ bool is_set(const char* variable) {
 
 }  // namespace
 
+void open_missing_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    // The wrong way round, so that whoever uses it hears of it.
+    if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
 bool stdin_is_terminal() { return ::isatty(STDIN_FILENO) == 1; }
 bool stdout_is_terminal() { return ::isatty(STDOUT_FILENO) == 1; }
 bool stderr_is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
@@ -87,9 +94,14 @@ SignalGuard::SignalGuard(Context& context, bool reads_pipe) {
     if (!is_ignored(signal)) handle(signal, on_stop_signal);
   }
   if (!is_ignored(SIGPIPE)) handle(SIGPIPE, on_broken_pipe);
+  handle(SIGXFSZ, SIG_IGN);  // the write fails as well, and is an error that leaves nothing behind
 }
 
 SignalGuard::~SignalGuard() { running = nullptr; }
+
+void cancel_running() noexcept {
+  if (Context* const context = running) context->cancel();
+}
 
 SignalsHeldBack::SignalsHeldBack() {
   sigset_t held;

@@ -11,6 +11,9 @@
 
 namespace profconv::cli {
 
+/// Puts /dev/null where a standard stream is closed: the next file would get its number, and what is said go there.
+void open_missing_streams();
+
 [[nodiscard]] bool stdin_is_terminal();
 [[nodiscard]] bool stdin_is_pipe();
 [[nodiscard]] bool stdout_is_terminal();
@@ -31,6 +34,9 @@ class SignalGuard {
   SignalGuard& operator=(const SignalGuard&) = delete;
   ~SignalGuard();
 };
+
+/// What a signal would do to the conversion that runs, if one does.
+void cancel_running() noexcept;
 
 /// Keeps the signals that stop a conversion from the threads that this one starts meanwhile: a system call that waits
 /// in this thread is only interrupted by a signal of its own.

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// setrlimit(2). Linux counts as data what is private and writable, memory of threads and of the C library included.
+#include "tools/cli/memory_limit.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
+#include "tools/cli/terminal.h"
+
+namespace profconv::cli {
+
+namespace {
+
+#ifdef __linux__
+constexpr auto limited = RLIMIT_DATA;
+#else
+constexpr auto limited = RLIMIT_AS;
+#endif
+
+std::atomic<void*> kept_back{nullptr};
+
+void on_used_up() {
+  void* const last = kept_back.exchange(nullptr);
+  if (last == nullptr) throw std::bad_alloc();
+  std::free(last);
+  cancel_running();
+}
+
+/// 0: none was asked for.
+std::uint64_t asked_for = 0;
+
+void lower_limit(std::uint64_t bytes) {
+#ifdef PROFCONV_SANITIZED
+  static_cast<void>(bytes);  // a sanitizer maps more than any machine has
+#else
+  struct rlimit limit {};
+  if (::getrlimit(limited, &limit) != 0) return;
+  limit.rlim_cur = std::min(limit.rlim_cur, static_cast<rlim_t>(bytes));
+  ::setrlimit(limited, &limit);
+#endif
+}
+
+}  // namespace
+
+void guard_memory() {
+  constexpr std::size_t kept_back_bytes = std::size_t{1} << 20;
+  kept_back = std::malloc(kept_back_bytes);
+  std::set_new_handler(on_used_up);
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long page_bytes = ::sysconf(_SC_PAGESIZE);
+  if (pages > 0 && page_bytes > 0)
+    lower_limit(static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes));
+}
+
+void limit_memory(std::uint64_t bytes) {
+  asked_for = bytes;
+  lower_limit(bytes);
+}
+
+bool memory_is_used_up() { return kept_back == nullptr; }
+
+void print_out_of_memory() {
+  std::array<char, 128> line{};
+  const char* text = "profconv: out of memory: more is needed than the machine has, or a limit (ulimit) allows\n";
+  if (asked_for != 0) {
+    std::snprintf(line.data(), line.size(),
+                  "profconv: out of memory: more is needed than the limit of %" PRIu64 " bytes (--max-memory)\n",
+                  asked_for);
+    text = line.data();
+  }
+  std::fputs(text, stderr);
+}
+
+}  // namespace profconv::cli
