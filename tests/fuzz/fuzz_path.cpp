@@ -94,7 +94,7 @@ ProfileSet transformed(ProfileSet set, const Choices& choose, SampleOrder order,
                         .policy = static_cast<NamePolicy>(choose[names] % 8 % name_policies.size())};
   set = apply_filters(std::move(set), chosen_filters(choose), rules, order, context);
   if (choose.bit(steps, 2)) set = merge({set, set}, context);
-  if (choose.bit(steps, 3)) set = compare(set, std::move(set), {.normalized = choose.bit(details, 1)}, context);
+  if (choose.bit(steps, 3)) set = compare(set, set, {.normalized = choose.bit(details, 1)}, context);
   if (choose.bit(steps, 4)) set = select_profile(std::move(set), "1");
   set = apply_names(std::move(set), rules, order, context);
   if (choose.bit(steps, 5)) set = with_label_frames(std::move(set), {.roots = {"pid"}, .leaves = {"tid"}}, context);
