@@ -10,7 +10,8 @@ namespace profconv::dhat {
 
 namespace {
 constexpr std::string_view root_text = "[root]";
-}
+constexpr std::string_view nothing_known = "[unknown]";
+}  // namespace
 
 std::size_t InlineChains::period(std::span<const std::uint32_t> run) {
   // Knuth, Morris, Pratt: the longest proper border of each prefix gives the shortest repeating part.
@@ -50,7 +51,7 @@ void FrameTable::add(std::string_view text) {
     frame.mapping = builder_->mapping({.file = builder_->string(parsed.object), .has_functions = true});
   }
   const bool says_nothing = parsed.name.empty() && parsed.file.empty() && parsed.object.empty() && parsed.address == 0;
-  const std::string_view name = says_nothing ? (text.empty() ? "???" : text) : parsed.name;
+  const std::string_view name = says_nothing ? nothing_known : parsed.name;
   frame.function = builder_->function({.name = builder_->string(name), .file = builder_->string(parsed.file)});
 }
 

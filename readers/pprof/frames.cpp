@@ -181,7 +181,6 @@ void Frames::read_location(std::string_view bytes) {
   const Place place = place_of(id, mapping_id, address, at);
   if (!place.is_empty_stack) {
     lines_.clear();
-    has_made_name_ = false;
     for (const Field& line : line_fields_) read_line(line, place);
     add_frames(id, place, at);
   }
@@ -206,7 +205,6 @@ void Frames::read_line(const Field& line, const Place& place) {
   }
   const FunctionWords& words = functions_[function];
   frame.function = function_in(words, place.module);
-  has_made_name_ = words.origin == NameOrigin::made;
   if (facts_.names_have_modules && !names_module(words, place.module)) frame.mapping = {};
   lines_.push_back(frame);
 }
@@ -217,9 +215,8 @@ void Frames::add_frames(std::uint64_t id, const Place& place, const char* at) {
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     Frame& frame = lines_[i];
     frame.inlined = frame.inlined || i + 1 < lines_.size();
-    // The model has no frame of which nothing is known, but for one whose name
-    // profconv made.
-    if (frame == Frame{} && !has_made_name_) {
+    // The model has no frame of which nothing is known.
+    if (frame == Frame{}) {
       frame.function = builder_.function({.name = builder_.string(nothing_known)});
       context_.note("pprof.unknown", document_.at(at),
                     "location " + std::to_string(id) + " has neither a function's name nor an address: [unknown]");

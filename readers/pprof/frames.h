@@ -75,7 +75,6 @@ class Frames {
   std::vector<StringId> strings_;   ///< by their index in the file; those that have been asked for
   std::vector<Field> line_fields_;  ///< of the location being read
   std::vector<Frame> lines_;
-  bool has_made_name_ = false;
   std::vector<std::size_t> begins_{0};  ///< of each location's frames
   std::vector<FrameId> frames_;
 };

@@ -54,7 +54,10 @@ bool Automatic::read_micro_begin(Buffer& buffer, First first, Lane& lane) {
   if (!buffer.fits(size)) return false;
   time_ += bytes_->number(1, time_size);
   address_ ^= bytes_->number(1 + time_size, address_size);
-  const FrameId frame = builder_->frame({.mapping = program_, .address = address_});
+  // The model has no frame of which nothing is known.
+  const bool is_known = program_ || address_ != 0;
+  const FrameId frame =
+      is_known ? builder_->frame({.mapping = program_, .address = address_}) : trace_->frame({}, bytes_->offset());
   trace_->begin(lane, clock_->at(time_), frame, {}, bytes_->offset());
   bytes_->take(size);
   return true;

@@ -1,14 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is done with one fuzzed input: read it with one reader, and write what was read with every writer.
+// What is done with one fuzzed input, for each target. A find is whatever they throw: std::logic_error says which law
+// was broken, and no Error of ours leaves them.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "profconv/format.h"
 
 namespace profconv::test {
 
-/// Throws what is no Error of ours, and std::logic_error where reading in small pieces gives something else.
+/// Small, so that a fuzzer finds the way to each limit.
+inline constexpr Limits fuzz_limits{.max_input_bytes = 1 << 20, .max_line_bytes = 1 << 16, .max_stack_depth = 1 << 10};
+
+/// Reads with one reader, all at once and in small pieces; what it wrote in every format that can be read must come
+/// back as the same bytes.
 void fuzz_one(const Reader& reader, std::string_view bytes);
+
+/// A conversion from detection to compressed output. The first path_choices bytes choose how the input is stored, the
+/// writer, its options and what is done in between; the rest is the input, which is compressed here so that no checksum
+/// keeps fuzzing out.
+void fuzz_path(std::string_view bytes);
+inline constexpr std::size_t path_choices = 8;
+
+/// What users write: settings, filters and other flags, one `flag value` a line. Behind a line `%% program` stands a D
+/// program, behind `%% palette` and `%% names` the files of flame graphs' options, and behind `%% input` what is read
+/// with all of it; without that it is the profile that has everything.
+void fuzz_options(std::string_view bytes);
+
+/// Every target: the readers by their names, "path" and "options".
+[[nodiscard]] std::vector<std::string> fuzz_targets();
+/// Throws std::logic_error also for a target that there is not.
+void fuzz(std::string_view target, std::string_view bytes);
 
 }  // namespace profconv::test

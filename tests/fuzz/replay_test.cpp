@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inputs that fuzzing found worth keeping, tests/fuzz/corpus/<reader>/*, and the fixtures, through the fuzz target.
+// The inputs that fuzzing found worth keeping, tests/fuzz/corpus/<target>/*, and the fixtures, through the fuzz
+// targets.
 #include <algorithm>
 #include <filesystem>
 #include <vector>
@@ -14,8 +15,8 @@ namespace profconv::test {
 namespace fs = std::filesystem;
 
 TEST_CASE("what fuzzing found stays mended", "[fuzz]") {
-  for (const Reader* reader : all_readers) {
-    const fs::path folder = fs::path(PROFCONV_ROOT) / "tests" / "fuzz" / "corpus" / reader->name;
+  for (const std::string& target : fuzz_targets()) {
+    const fs::path folder = fs::path(PROFCONV_ROOT) / "tests" / "fuzz" / "corpus" / target;
     INFO(folder.string());
     REQUIRE(fs::is_directory(folder));
     std::vector<fs::path> files{fs::directory_iterator(folder), {}};
@@ -23,16 +24,19 @@ TEST_CASE("what fuzzing found stays mended", "[fuzz]") {
     CHECK_FALSE(files.empty());
     for (const fs::path& file : files) {
       INFO(file.string());
-      CHECK_NOTHROW(fuzz_one(*reader, file_bytes(file)));
-    }
-    for (const Fixture& fixture : fixtures(*reader)) {
-      INFO(fixture.name());
-      CHECK_NOTHROW(fuzz_one(*reader, fixture.bytes));
+      CHECK_NOTHROW(fuzz(target, file_bytes(file)));
     }
   }
 }
 
-TEST_CASE("no reader trips over the fixtures of another", "[fuzz]") {
+TEST_CASE("every fuzz target has a dictionary", "[fuzz]") {
+  for (const std::string& target : fuzz_targets()) {
+    INFO(target);
+    CHECK(fs::is_regular_file(fs::path(PROFCONV_ROOT) / "tests" / "fuzz" / "dictionaries" / (target + ".dict")));
+  }
+}
+
+TEST_CASE("no reader trips over a fixture, its own or that of another", "[fuzz]") {
   for (const Fixture& fixture : fixtures()) {
     for (const Reader* reader : all_readers) {
       INFO(fixture.name() << " read as " << reader->name);

@@ -108,12 +108,11 @@ std::string unit_name(const ValueType& type) {
 }
 
 void lay_out_events(const Profile& profile, Layout& layout) {
-  constexpr std::string_view events = "events";
   const std::size_t weight = profile.default_type_index();
   const ValueType& type = profile.value_types[weight];
   layout.type(Counter::tb) = weight;
   layout.space_unit = unit_name(type);
-  layout.block_unit = events;
+  layout.block_unit = layout.space_unit == "events" ? "occurrences" : "events";
   if (type.unit == "count") {
     layout.type(Counter::tbk) = weight;
     return;

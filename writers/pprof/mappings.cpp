@@ -2,6 +2,7 @@
 // Choosing, numbering and writing mappings.
 #include "writers/pprof/mappings.h"
 
+#include <map>
 #include <tuple>
 
 #include "profconv/names.h"
@@ -23,6 +24,7 @@ Mappings::Mappings(const Dictionary& dictionary, const Locations& locations, std
       program_(program_of(command)),
       ids_(dictionary.mappings().size()),
       flags_(dictionary.mappings().size()) {
+  find_alike();
   const std::vector<Use> uses = count_uses(locations);
   const MappingId program = find_program(uses);
   written_.push_back(program);
@@ -32,13 +34,26 @@ Mappings::Mappings(const Dictionary& dictionary, const Locations& locations, std
   for (std::uint32_t i = 0; i < written_.size(); ++i) {
     if (written_[i]) ids_[written_[i].value] = i + 1;
   }
+  for (std::size_t i = 1; i < ids_.size(); ++i) ids_[i] = ids_[alike_[i].value];
+}
+
+void Mappings::find_alike() {
+  std::map<std::tuple<StringId, StringId, std::uint64_t, std::uint64_t, std::uint64_t>, MappingId> known;
+  const auto all = dictionary_.mappings();
+  alike_.resize(all.size());
+  for (std::uint32_t i = 1; i < all.size(); ++i) {
+    const Mapping& m = all[i];
+    alike_[i] = known.try_emplace({m.file, m.build_id, m.start, m.limit, m.offset}, MappingId{i}).first->second;
+    Flags& flags = flags_[alike_[i].value];
+    flags.inline_frames = flags.inline_frames || m.has_inline_frames;
+  }
 }
 
 std::vector<Mappings::Use> Mappings::count_uses(const Locations& locations) const {
   std::vector<Use> uses(dictionary_.mappings().size());
   for (std::uint32_t id = 1; id <= locations.count(); ++id) {
     const Frame& frame = dictionary_.frame(locations.physical_frame(id));
-    Use& use = uses[frame.mapping.value];
+    Use& use = uses[alike_[frame.mapping.value].value];
     ++use.locations;
     if (frame.kind != FrameKind::user) continue;
     ++use.user_locations;
@@ -62,7 +77,7 @@ MappingId Mappings::find_program(const std::vector<Use>& uses) const {
 }
 
 void Mappings::saw_line(MappingId mapping, bool has_file, bool has_line, bool is_inlined) {
-  Flags& flags = flags_[mapping.value];
+  Flags& flags = flags_[alike_[mapping.value].value];
   flags.filenames |= has_file;
   flags.line_numbers |= has_line;
   flags.inline_frames |= is_inlined;
@@ -88,7 +103,7 @@ void Mappings::write(Fragments& out, StringTable& strings, Context& context) con
     if (!mapping_id) continue;
     written.set_has_filenames(flags.filenames);
     written.set_has_line_numbers(flags.line_numbers);
-    written.set_has_inline_frames(flags.inline_frames || mapping.has_inline_frames);
+    written.set_has_inline_frames(flags.inline_frames);
   }
   out.send();
 }

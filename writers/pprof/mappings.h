@@ -46,12 +46,14 @@ class Mappings {
     bool inline_frames = false;
   };
 
+  void find_alike();
   [[nodiscard]] std::vector<Use> count_uses(const Locations& locations) const;
   [[nodiscard]] MappingId find_program(const std::vector<Use>& uses) const;
 
   const Dictionary& dictionary_;
   std::string program_;             ///< of the command line
   std::vector<MappingId> written_;  ///< in order; none: a program that no location lies in
+  std::vector<MappingId> alike_;    ///< by MappingId: the first that is written in the same way
   std::vector<std::uint32_t> ids_;  ///< by MappingId
   std::vector<Flags> flags_;        ///< by MappingId
 };
