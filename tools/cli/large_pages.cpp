@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's memory: large arrays stand in large pages where Linux has any. Tables of stacks are walked all over,
-// and what the processor waits for is as often the page as the memory itself.
+// The program's memory under glibc: large arrays stand in large pages where there are any. Tables of stacks are walked
+// all over, and what the processor waits for is as often the page as the memory itself.
+#include <malloc.h>
 #include <sys/mman.h>
 
 #include <cstddef>
@@ -22,11 +23,21 @@ void* allocate(std::size_t size) {
   return memory;
 }
 
+/// Of many inputs each would have its memory mapped and cleared anew, were it given back after the one before.
+[[maybe_unused]] const bool keeps_memory = [] {
+  constexpr int kept_bytes = 1 << 26;
+  return mallopt(M_MMAP_THRESHOLD, large_bytes) != 0 && mallopt(M_TRIM_THRESHOLD, kept_bytes) != 0;
+}();
+
 }  // namespace
 
 void* operator new(std::size_t size) {
-  if (void* const memory = allocate(size)) return memory;
-  throw std::bad_alloc();
+  while (true) {
+    if (void* const memory = allocate(size)) return memory;
+    const std::new_handler handler = std::get_new_handler();
+    if (handler == nullptr) throw std::bad_alloc();
+    handler();
+  }
 }
 
 void operator delete(void* memory) noexcept { std::free(memory); }
