@@ -113,7 +113,8 @@ void lay_out_events(const Profile& profile, Layout& layout) {
   layout.type(Counter::tb) = weight;
   layout.space_unit = unit_name(type);
   layout.block_unit = layout.space_unit == "events" ? "occurrences" : "events";
-  if (type.unit == "count") {
+  // Units called "count" are a count to whoever reads the file.
+  if (type.unit == "count" || layout.space_unit == "count") {
     layout.type(Counter::tbk) = weight;
     return;
   }

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// What recordings hardly ever hold and files may: sums at the ends of 64 bits, compressed files of formats that are
+// never compressed, names and ranges that an output has no place for.
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "profconv/comparison.h"
+#include "profconv/convert.h"
+#include "readers/dtrace/d_program.h"
+#include "readers/dtrace/printa_format.h"
+#include "readers/readers.h"
+#include "support/catch.h"
+#include "support/checking.h"
+#include "support/fixtures.h"
+#include "support/scratch.h"
+#include "support/stacks.h"
+#include "writers/writers.h"
+
+namespace profconv::test {
+
+namespace {
+
+constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+
+/// What the error says with which a text is refused; "" where it is read.
+std::string error_of(const Reader& reader, std::string_view text, std::string_view option = {},
+                     std::string_view value = {}) {
+  Context context;
+  Options options(reader.options);
+  if (!option.empty()) options.set(option, value);
+  try {
+    Input input = Input::from_memory("in", text, context);
+    (void)read_profiles(reader, input, options, SampleOrder::merged);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+/// A sample of a comparison, with a stack of one frame or of two.
+struct Row {
+  std::string_view caller;
+  std::string_view callee;
+  bool is_base = false;
+  std::int64_t value = 0;
+};
+
+ProfileSet comparison_of(std::initializer_list<Row> rows) {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = builder.add_profile();
+  profile.add_value_type({.type = "samples", .unit = "count"});
+  const auto frame = [&](std::string_view name) {
+    return builder.frame({.function = builder.function({.name = builder.string(name)})});
+  };
+  const std::array label{LabelText{.key = base_label_key, .text = base_label_text}};
+  for (const Row& row : rows) {
+    StackId stack = builder.child({}, frame(row.caller));
+    if (!row.callee.empty()) stack = builder.child(stack, frame(row.callee));
+    profile.add({.stack = stack, .labels = row.is_base ? builder.labels(label) : LabelSetId()}, row.value);
+  }
+  return std::move(builder).finish();
+}
+
+/// What a writer reports under a kind; "" where it reports nothing of it.
+std::string reported(const ProfileSet& set, const Writer& writer, const Options& options, std::string_view kind) {
+  Context context;
+  std::string bytes;
+  Output output = Output::to_memory(&bytes);
+  write_profiles(set, writer, options, output, context);
+  for (const Diagnostic& d : context.diagnostics()) {
+    if (d.kind == kind) return d.message;
+  }
+  return {};
+}
+
+std::string compressed(std::string_view bytes, Compression compression) {
+  std::string stored;
+  Output output = Output::to_memory(&stored, compression);
+  output.write(bytes);
+  output.commit();
+  return stored;
+}
+
+bool has(const std::string& text, std::string_view words) { return text.find(words) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("a base whose negative leaves 64 bits is refused when it is read and when it is written", "[edges]") {
+  CHECK(has(error_of(collapsed_reader, "a -9223372036854775808 1\nb 1 2\n"), "the negative of a number"));
+  CHECK(has(written(comparison_of({{"main", "", true, least}, {"main", "", false, 1}}), collapsed_writer),
+            "the negative of a value of samples"));
+}
+
+TEST_CASE("tables refuse what comes to more than 64 bits", "[edges][top]") {
+  constexpr std::int64_t half = most / 2;
+  const auto table = [](const ProfileSet& set) { return written(set, top_writer); };
+  const auto tree = [](const ProfileSet& set) {
+    Options options(top_writer.options);
+    options.set("view", "tree");
+    return written(set, top_writer, options);
+  };
+  CHECK(has(table(stacks("a 9223372036854775807\nb 9223372036854775807\n")), "the sum of samples does not fit"));
+  CHECK(has(table(stacks("a -9223372036854775808\nb 9223372036854775807\n")), "the sum of samples does not fit"));
+  const Row less{"b", "", false, -half};
+  CHECK(
+      has(tree(comparison_of({{"a", "", true, half / 2 * 3}, less, {"a", "", false, half}})), "what a stack comes to"));
+  CHECK(has(tree(comparison_of({{"a", "x", true, half / 2 * 3}, less, {"a", "y", false, half}})),
+            "what a call comes to"));
+}
+
+TEST_CASE("a cpu time that leaves 64 bits is refused at its line", "[edges][dtrace]") {
+  const Scratch folder;
+  const std::string script = (folder / "a.d").string();
+  write_file(script, "profile-997 { @[ustack()] = count(); }");
+  const std::string text = "\n\n              a.out`main+0x10\n        9223372036854775807\n";
+  CHECK(has(error_of(dtrace_reader, text, "script", script), "in:4: the cpu time of a sample leaves 64 bits"));
+}
+
+TEST_CASE("a sample has one time", "[edges][dtrace]") {
+  CHECK(has(error_of(dtrace_reader, "\n", "keys", "timestamp,walltimestamp"), "a sample has one time"));
+}
+
+TEST_CASE("dtrace in a comment of D is no command, and a backslash takes the next letter", "[edges][dtrace]") {
+  const auto program = dtrace::parse_d_program(
+      "/* see dtrace -n 'BEGIN { @x = sum(1); }' */\ndtrace -n profile-97\\ '{ @[ustack()] = count(); }'\n");
+  REQUIRE(program.aggregations.size() == 1);
+  CHECK(program.aggregations[0].function == "count");
+}
+
+TEST_CASE("a precision in a format of printa() is passed over", "[edges][dtrace]") {
+  CHECK(dtrace::PrintaFormat("%.3d %.*s %@d").steps().size() == dtrace::PrintaFormat("%d %s %@d").steps().size());
+}
+
+TEST_CASE("a compression that a format's readers do not know is told when a file is checked", "[edges][check]") {
+  const std::string profile = file_bytes(data_folder() / "pprof" / "inline_lines.pb");
+  CHECK(places_of(checked(compressed(profile, Compression::zstd)), "pprof.not_gzip") != "");
+  CHECK(places_of(checked(compressed(profile, Compression::gzip)), "pprof.not_gzip") == "");
+  const std::string trace = file_bytes(data_folder() / "spall" / "calls.spall");
+  CHECK(places_of(checked(compressed(trace, Compression::gzip)), "spall.compressed") != "");
+  CHECK(places_of(checked(trace), "spall.compressed") == "");
+}
+
+TEST_CASE("pprof: a mapping that ends before it starts loses its range, and a smallest value stays one", "[edges]") {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = builder.add_profile();
+  profile.add_value_type({.type = "latency", .unit = "nanoseconds", .aggregation = Aggregation::min});
+  const MappingId mapping = builder.mapping({.file = builder.string("a.out"), .start = 2, .limit = 1});
+  const FunctionId function = builder.function({.name = builder.string("main")});
+  profile.add({.stack = builder.child({}, builder.frame({.function = function, .mapping = mapping}))}, 7);
+  const ProfileSet set = std::move(builder).finish();
+  CHECK(has(reported(set, pprof_writer, Options(pprof_writer.options), "pprof.mapping_range"), "without its range"));
+  Context context;
+  const ProfileSet back = read_written(pprof_reader, written(set, pprof_writer), SampleOrder::merged, context);
+  CHECK(back.profiles()[0].value_types[0].aggregation == Aggregation::min);
+}
+
+TEST_CASE("Spall: of several names of one thread the first is shown, the others are told", "[edges][spall]") {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = builder.add_profile();
+  profile.add_value_type({.type = "samples", .unit = "count"});
+  const FunctionId function = builder.function({.name = builder.string("main")});
+  const StackId stack = builder.child({}, builder.frame({.function = function}));
+  for (const char* name : {"one", "two"}) {
+    const ThreadId thread = builder.thread({.pid = 1, .tid = 2, .thread_name = builder.string(name)});
+    profile.add({.stack = stack, .thread = thread}, 1);
+  }
+  Options options(spall_writer.options);
+  options.set("version", "3");
+  CHECK(has(reported(std::move(builder).finish(), spall_writer, options, "spall.renamed"), "1 names of threads"));
+}
+
+}  // namespace profconv::test
