@@ -25,8 +25,12 @@ void* allocate(std::size_t size) {
 }  // namespace
 
 void* operator new(std::size_t size) {
-  if (void* const memory = allocate(size)) return memory;
-  throw std::bad_alloc();
+  while (true) {
+    if (void* const memory = allocate(size)) return memory;
+    const std::new_handler handler = std::get_new_handler();
+    if (handler == nullptr) throw std::bad_alloc();
+    handler();
+  }
 }
 
 void operator delete(void* memory) noexcept { std::free(memory); }
