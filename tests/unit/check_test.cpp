@@ -65,7 +65,7 @@ TEST_CASE("check: a file that may be of two formats is an error of the file, and
 TEST_CASE("check: limits are errors, and a wrong request is thrown", "[check]") {
   Context context({.max_input_bytes = 4});
   CHECK(places(check_input(Input::from_memory("in", "main;a 1\n", context), {})) == "error check.limit\n");
-  Context lines({.max_line_bytes = 4});
+  Context lines({.max_line_bytes = 5});
   const std::string text = "a;b 1\n" + std::string(std::size_t{1} << 20, 'x') + "\n";
   const CheckResult line = check_input(Input::from_memory("in", text, lines), {});
   CHECK(places_of(line, "check.limit") == "error :2");

@@ -299,7 +299,7 @@ TEST_CASE("a deep stack is read without recursion, up to the limit", "[collapsed
   Read file;
   read_into(file, deep + "g 1\n");
   CHECK(file.set->dictionary().depth(file.profile().samples.stack.at(0)) == 1'000'001);
-  CHECK(error_of(deep + deep + "g 1\n").starts_with("test.folded:1: a stack has more than"));
+  CHECK(error_of(deep + deep + "g 1\n").starts_with("test.folded:1: more than 1048576 frames in one stack"));
 }
 
 TEST_CASE("collapsed stacks are known by their lines", "[collapsed]") {
