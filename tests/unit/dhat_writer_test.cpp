@@ -185,6 +185,14 @@ TEST_CASE("no stack comes twice, for Valgrind's viewer would refuse the file", "
   CHECK(points[1] == json{{"tb", 12}, {"tbk", 12}, {"fs", json::array()}});
 }
 
+TEST_CASE("names that differ in bytes that are no UTF-8 make no stack twice either", "[dhat][writer]") {
+  Maker maker({{"samples", "count"}});
+  maker.add({maker.frame("f\xff")}, {1}).add({maker.frame("f\xfe")}, {2});
+  const Written written = write(maker.finish());
+  CHECK(written.document()["pps"] == json::array({{{"tb", 3}, {"tbk", 3}, {"fs", {1}}}}));
+  CHECK_THAT(written.said.at("dhat.utf8"), contains(": 1"));
+}
+
 TEST_CASE("every frame has an address, a name and a place", "[dhat][writer]") {
   CHECK(with_frame("f", {.address = 0x10FF, .line = 12, .column = 7}, "a.c").frame() == "0x10FF: f (a.c:12:7)");
   CHECK(with_frame("f", {.line = 12}, "a.c").frame() == "0x0: f (a.c:12)");

@@ -28,13 +28,16 @@ constexpr std::array<std::string_view, 1> extensions{".dhat.json"};
 /// Writes the file in the shape that Valgrind gives it: a point and a frame a line.
 class FileWriter {
  public:
-  FileWriter(const Layout& layout, Header header, const ProfileSet& points, Output& output, Context& context)
+  /// `repaired` texts of the points' frames were so already.
+  FileWriter(const Layout& layout, Header header, const ProfileSet& points, std::uint64_t repaired, Output& output,
+             Context& context)
       : layout_(layout),
         header_(std::move(header)),
         dictionary_(points.dictionary()),
         points_(points.profiles().front()),
         output_(output),
-        context_(context) {}
+        context_(context),
+        repaired_(repaired) {}
 
   void write(std::string_view command) {
     find_columns();
@@ -49,7 +52,7 @@ class FileWriter {
     output_.write("\n ]\n,\"ftbl\":\n [\"[root]\"");
     for (const Frame& frame : dictionary_.frames().subspan(1)) {
       output_.write("\n ,");
-      write_text(dictionary_.string(dictionary_.function(frame.function).name));
+      output_.write(dictionary_.string(dictionary_.function(frame.function).name));
     }
     output_.write("\n ]\n}\n");
     report();
@@ -166,7 +169,7 @@ class FileWriter {
   std::array<const std::vector<std::int64_t>*, counter_count> columns_{};
   std::vector<FrameId> frames_;
   std::uint64_t rounded_ = 0;
-  std::uint64_t repaired_ = 0;
+  std::uint64_t repaired_;
 };
 
 Features carries(const Options&) {
@@ -181,8 +184,9 @@ void write(const ProfileSet& set, const Options&, Output& output, Context& conte
   const Layout layout = lay_out(profile);
   report(layout, profile, context);
   Header header = header_of(profile, layout, context);
-  const ProfileSet points = PointBuilder(set, layout, context).build();
-  FileWriter(layout, std::move(header), points, output, context).write(profile.metadata.command);
+  PointBuilder builder(set, layout, context);
+  const ProfileSet points = builder.build();
+  FileWriter(layout, std::move(header), points, builder.repaired(), output, context).write(profile.metadata.command);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "profconv/errors.h"
+#include "profconv/json_text.h"
 
 namespace profconv::dhat_out {
 
@@ -80,7 +81,11 @@ PointBuilder::Step PointBuilder::step_below(const Step& parent, FrameId id) {
 }
 
 FrameId PointBuilder::entry(const Frame& frame, std::uint64_t address) {
-  return builder_.frame({.function = builder_.function({.name = builder_.string(texts_.text(frame, address))})});
+  const JsonString text = json_string(texts_.text(frame, address));
+  const std::size_t before = builder_.dictionary().functions().size();
+  const FunctionId function = builder_.function({.name = builder_.string(text.quoted)});
+  if (text.is_repaired && function.value == before) ++repaired_;
+  return builder_.frame({.function = function});
 }
 
 }  // namespace profconv::dhat_out

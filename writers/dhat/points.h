@@ -20,8 +20,11 @@ class PointBuilder {
  public:
   PointBuilder(const ProfileSet& set, const Layout& layout, Context& context);
 
-  /// The value types are those of Layout::written().
+  /// The value types are those of Layout::written(). A frame's function is called what stands in the frame table, as
+  /// JSON has it: texts that differ only in bytes that are no UTF-8 are one.
   [[nodiscard]] ProfileSet build();
+  /// How many of these texts have U+FFFD for such bytes.
+  [[nodiscard]] std::uint64_t repaired() const { return repaired_; }
 
  private:
   /// What became of a stack, and the address of its innermost frame that was not inlined.
@@ -47,6 +50,7 @@ class PointBuilder {
   std::vector<StackId> path_;
   std::vector<std::int64_t> values_;
   std::uint64_t unmarked_ = 0;
+  std::uint64_t repaired_ = 0;
 };
 
 }  // namespace profconv::dhat_out
