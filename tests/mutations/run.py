@@ -40,11 +40,13 @@ def bugs():
 
 def copied_tree(folder):
     """The files that git knows, as they are now; those that did not change keep their times."""
-    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    for name in filter(None, names.split("\0")):
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    names = {name for name in listed.split("\0") if (ROOT / name).is_file() and not (ROOT / name).is_symlink()}
+    for copy in folder.rglob("*"):
+        if copy.is_file() and str(copy.relative_to(folder)) not in names:
+            copy.unlink()
+    for name in names:
         source, copy = ROOT / name, folder / name
-        if source.is_symlink() or not source.exists():
-            continue
         if not copy.exists() or copy.read_bytes() != source.read_bytes():
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(source, copy)
