@@ -134,6 +134,13 @@ TEST_CASE("the rate is in the name of profile and tick probes", "[dtrace]") {
   CHECK(period_of("tick-3ms") == 3'000'000);
   CHECK(period_of("tick-1sec") == 1'000'000'000);
   CHECK(period_of("tick-1day") == 86'400'000'000'000);
+  for (const char* const unit : {"ns", "nsec"}) CHECK(period_of("tick-7000000" + std::string(unit)) == 7'000'000);
+  for (const char* const unit : {"us", "usec"}) CHECK(period_of("tick-7000" + std::string(unit)) == 7'000'000);
+  for (const char* const unit : {"ms", "msec"}) CHECK(period_of("tick-7" + std::string(unit)) == 7'000'000);
+  for (const char* const unit : {"s", "sec"}) CHECK(period_of("tick-7" + std::string(unit)) == 7'000'000'000);
+  for (const char* const unit : {"m", "min"}) CHECK(period_of("tick-7" + std::string(unit)) == 420'000'000'000);
+  for (const char* const unit : {"h", "hour"}) CHECK(period_of("tick-7" + std::string(unit)) == 25'200'000'000'000);
+  for (const char* const unit : {"d", "day"}) CHECK(period_of("tick-7" + std::string(unit)) == 604'800'000'000'000);
   CHECK(period_of("profile-100, tick-10ms") == 10'000'000);
   CHECK(period_of("profile-100, profile-99") == 0);
   CHECK(period_of("profile-$1") == 0);
