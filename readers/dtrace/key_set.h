@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which keys have been seen, by their hashes: one insertion a record, no allocation of its own for each.
+// What has been seen, keys by their hashes: no allocation of its own for each.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace profconv::dtrace {
 
-/// A set of 64-bit hashes.
+/// A set of numbers of 64 bits, of which 0 and 1 are one.
 class KeySet {
  public:
   [[nodiscard]] bool contains(std::uint64_t hash) const { return !slots_.empty() && slots_[slot_of(hash)] != 0; }
