@@ -11,6 +11,7 @@
 #include "profconv/merge.h"
 #include "profconv/profconv.h"
 #include "profconv/summary.h"
+#include "support/compressed.h"
 
 namespace profconv::test {
 
@@ -28,14 +29,6 @@ class Choices {
  private:
   std::string_view bytes_;
 };
-
-std::string compressed(std::string_view bytes, Compression compression) {
-  std::string stored;
-  Output output = Output::to_memory(&stored, compression);
-  output.write(bytes);
-  output.commit();
-  return stored;
-}
 
 std::string stored(std::string_view bytes, std::size_t how) {
   switch (how % 4) {

@@ -13,6 +13,7 @@
 #include "readers/readers.h"
 #include "support/catch.h"
 #include "support/checking.h"
+#include "support/compressed.h"
 #include "support/fixtures.h"
 #include "support/scratch.h"
 #include "support/stacks.h"
@@ -74,14 +75,6 @@ std::string reported(const ProfileSet& set, const Writer& writer, const Options&
     if (d.kind == kind) return d.message;
   }
   return {};
-}
-
-std::string compressed(std::string_view bytes, Compression compression) {
-  std::string stored;
-  Output output = Output::to_memory(&stored, compression);
-  output.write(bytes);
-  output.commit();
-  return stored;
 }
 
 bool has(const std::string& text, std::string_view words) { return text.find(words) != std::string::npos; }

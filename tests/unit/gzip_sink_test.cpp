@@ -13,8 +13,8 @@
 
 #include "profconv/errors.h"
 #include "profconv/input.h"
-#include "profconv/output.h"
 #include "support/catch.h"
+#include "support/compressed.h"
 #include "support/fixtures.h"
 #include "support/scratch.h"
 
@@ -129,10 +129,7 @@ TEST_CASE("gzip by blocks is one member with the text in it, the same for any th
 
 TEST_CASE("what fits is compressed at once, as small as zlib makes it", "[gzip_sink]") {
   for (const std::string& text : {random_text(50'000), repetitive_text(300'000), std::string(1'000'000, 'a')}) {
-    std::string bytes;
-    Output output = Output::to_memory(&bytes, Compression::gzip);
-    output.write(text);
-    output.commit();
+    const std::string bytes = compressed(text, Compression::gzip);
     CHECK(static_cast<double>(bytes.size()) < 1.02 * static_cast<double>(plain_gzip(text).size()) + 50);
     const bool is_text = unpacked(bytes) == std::pair(text, std::uint64_t{1});
     CHECK(is_text);
