@@ -22,7 +22,8 @@ std::string with_unsafe_escaped(std::string_view json) {
     const Character character = first_character(rest);
     if (is_unsafe(character.code) && character.code <= 0xffff) {
       std::array<char, 7> escaped{};
-      std::snprintf(escaped.data(), escaped.size(), "\\u%04x", static_cast<unsigned>(character.code));
+      static_cast<void>(
+          std::snprintf(escaped.data(), escaped.size(), "\\u%04x", static_cast<unsigned>(character.code)));
       safe.append(escaped.data());
     } else {
       safe.append(rest.substr(0, character.bytes));

@@ -71,12 +71,12 @@ void print_out_of_memory() {
   std::array<char, 128> line{};
   const char* text = "profconv: out of memory: more is needed than the machine has, or a limit (ulimit) allows\n";
   if (asked_for != 0) {
-    std::snprintf(line.data(), line.size(),
-                  "profconv: out of memory: more is needed than the limit of %" PRIu64 " bytes (--max-memory)\n",
-                  asked_for);
+    static_cast<void>(std::snprintf(
+        line.data(), line.size(),
+        "profconv: out of memory: more is needed than the limit of %" PRIu64 " bytes (--max-memory)\n", asked_for));
     text = line.data();
   }
-  std::fputs(text, stderr);
+  static_cast<void>(std::fputs(text, stderr));
 }
 
 }  // namespace profconv::cli
