@@ -3,7 +3,6 @@
 #include "profconv/comparison.h"
 
 #include <algorithm>
-#include <limits>
 #include <tuple>
 
 #include "profconv/errors.h"
@@ -29,14 +28,14 @@ bool BaseSamples::any_in(const Profile& profile) const {
 std::int64_t Change::delta() const {
   std::int64_t delta = 0;
   if (!__builtin_sub_overflow(now, base, &delta)) return delta;
-  return now < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+  throw OverflowError("the change from " + std::to_string(base) + " to " + std::to_string(now) +
+                      " does not fit into 64 bits");
 }
 
 namespace {
 
-std::int64_t negated(std::int64_t value) {
-  return value == std::numeric_limits<std::int64_t>::min() ? std::numeric_limits<std::int64_t>::max() : -value;
-}
+/// What a sum over the base's samples was before they were negated.
+std::int64_t negated(std::int64_t value) { return Change{.base = value}.delta(); }
 
 std::vector<FunctionChange> function_changes(const FrameTotals& totals, const Samples& samples, std::size_t type,
                                              const BaseSamples& is_base) {

@@ -194,9 +194,10 @@ TEST_CASE("profiles meet by name, and those without a counterpart are said", "[c
   CHECK_THROWS_AS(compared(two("a", "b"), two("c", "d")), UsageError);
 }
 
-TEST_CASE("a change that leaves 64 bits saturates", "[compare]") {
-  CHECK(Change{.base = -2, .now = INT64_MAX}.delta() == INT64_MAX);
-  CHECK(Change{.base = 2, .now = INT64_MIN}.delta() == INT64_MIN);
+TEST_CASE("a change that leaves 64 bits is refused", "[compare]") {
+  CHECK_THROWS_AS((Change{.base = -2, .now = INT64_MAX}.delta()), OverflowError);
+  CHECK_THROWS_AS((Change{.base = 2, .now = INT64_MIN}.delta()), OverflowError);
+  CHECK((Change{.base = -1, .now = INT64_MAX - 1}.delta()) == INT64_MAX);
   CHECK(Change{.base = 2, .now = -3}.delta() == -5);
 }
 

@@ -52,7 +52,7 @@ struct Change {
   std::int64_t base = 0;
   std::int64_t now = 0;
 
-  /// Saturates where it leaves 64 bits.
+  /// Throws OverflowError where it leaves 64 bits.
   [[nodiscard]] std::int64_t delta() const;
 };
 
@@ -70,7 +70,7 @@ struct TypeChanges {
   std::vector<FunctionChange> functions;  ///< that changed; the largest change in itself first, of equals by name
 };
 
-/// One entry for each value type, in their order. Throws OverflowError where a sum leaves 64 bits.
+/// One entry for each value type, in their order. Throws OverflowError where a sum or a change leaves 64 bits.
 [[nodiscard]] std::vector<TypeChanges> changes(const Dictionary& dictionary, const Profile& comparison);
 
 /// What a comparison found of one of its profiles.
