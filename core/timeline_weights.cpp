@@ -151,12 +151,11 @@ void Weights::scale_by(std::int64_t ticks_per_unit) {
 }
 
 void Weights::lay_end_to_end(const ValueType& type, std::int64_t period_ns, Context& context) {
-  if (values_.empty() && period_ns != 0) {
+  const std::int64_t unit_ns = nanoseconds_in(type.unit);
+  if (period_ns != 0 && (values_.empty() || (unit_ns == 0 && counts_samples(type)))) {
     tick_ = tick_of_period(period_ns);
-  } else if (const std::int64_t unit_ns = nanoseconds_in(type.unit); unit_ns != 0) {
+  } else if (unit_ns != 0) {
     tick_.numerator_ns = static_cast<double>(unit_ns);
-  } else if (counts_samples(type) && period_ns != 0) {
-    tick_ = tick_of_period(period_ns);
   } else if (counts_samples(type)) {
     tick_ = tick_of_period(ns_per_second / assumed_rate_hz);
     context.note(

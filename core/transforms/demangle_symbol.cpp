@@ -59,7 +59,7 @@ extern "C" void take(const char* part, std::size_t size, void* opaque) {
     sink.text.append(part, size);
   } else if (size > 1 && static_cast<unsigned char>(*part) < 0x80) {
     // Single characters may come from a decoded identifier, the only thing that holds memory while it is printed.
-    std::longjmp(sink.give_up, 1);
+    std::longjmp(sink.give_up, 1);  // NOLINT(cert-err52-cpp): C code lies between, which exceptions cannot pass
   }
 }
 
@@ -145,7 +145,7 @@ bool Demangler::run(Engine engine) {
   text_.clear();
   text_.reserve(max_name_bytes);
   Sink sink{.text = text_};
-  if (setjmp(sink.give_up) != 0) return false;
+  if (setjmp(sink.give_up) != 0) return false;  // NOLINT(cert-err52-cpp): see take()
   return engine(symbol_.c_str(), DMGL_PARAMS | DMGL_ANSI, take, &sink) != 0 && !sink.is_full;
 }
 

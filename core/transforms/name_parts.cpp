@@ -146,12 +146,10 @@ class Parser {
     const std::size_t start = at_;
     bool is_operator = false;
     const char c = peek();
-    if (c == '<') {
+    if (c == '<' || c == '{') {
       if (!take_group()) return false;
     } else if (c == '(') {
       if (!sees("(anonymous ") || !take_group() || !sees("::")) return false;
-    } else if (c == '{') {
-      if (!take_group()) return false;
     } else if (c == '\'' || c == '`') {
       if (!take_quoted()) return false;
     } else if (sees("operator") && word_ends(at_ + 8)) {

@@ -13,12 +13,13 @@ namespace profconv::pprof_in {
 
 /// Takes a varint from the front of [at, end); false where there is none.
 [[nodiscard]] inline bool take_varint(const char*& at, const char* end, std::uint64_t& value) {
-  if (at != end && static_cast<signed char>(*at) >= 0) {
-    value = static_cast<std::uint64_t>(*at++);
+  const auto byte_at = [](const char* place) { return std::uint64_t{static_cast<unsigned char>(*place)}; };
+  if (at != end && byte_at(at) < 0x80) {
+    value = byte_at(at++);
     return true;
   }
-  if (end - at > 1 && static_cast<signed char>(at[1]) >= 0) {
-    value = (static_cast<std::uint64_t>(*at) & 0x7FU) | static_cast<std::uint64_t>(at[1]) << 7U;
+  if (end - at > 1 && byte_at(at + 1) < 0x80) {
+    value = (byte_at(at) & 0x7FU) | byte_at(at + 1) << 7U;
     at += 2;
     return true;
   }
@@ -26,8 +27,8 @@ namespace profconv::pprof_in {
   constexpr unsigned most_bits = 70;  // ten bytes; what stands above bit 63 is
                                       // dropped, as every protobuf library does
   for (unsigned shift = 0; shift < most_bits && at != end; shift += 7) {
-    const auto byte = static_cast<unsigned char>(*at++);
-    value |= static_cast<std::uint64_t>(byte & 0x7FU) << shift;
+    const std::uint64_t byte = byte_at(at++);
+    value |= (byte & 0x7FU) << shift;
     if (byte < 0x80) return true;
   }
   return false;

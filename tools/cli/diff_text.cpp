@@ -26,8 +26,8 @@ std::string percent(const Change& change) {
   if (change.now == 0) return "gone";
   std::array<char, 40> text{};
   const double share = static_cast<double>(change.delta()) / static_cast<double>(change.base);
-  std::snprintf(text.data(), text.size(), "%+.1f%%", 100.0 * (change.base < 0 ? -share : share));
-  return text.data();
+  const int size = std::snprintf(text.data(), text.size(), "%+.1f%%", 100.0 * (change.base < 0 ? -share : share));
+  return {text.data(), static_cast<std::size_t>(size)};
 }
 
 /// Cells that line up: numbers at the right, the last column as it is.

@@ -120,8 +120,9 @@ std::string metadata(const Metadata& m) {
 std::string share(std::int64_t part, const std::optional<std::int64_t>& whole) {
   if (!whole || *whole <= 0) return {};
   std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.1f%%", 100.0 * static_cast<double>(part) / static_cast<double>(*whole));
-  return text.data();
+  const double percent = 100.0 * static_cast<double>(part) / static_cast<double>(*whole);
+  const int size = std::snprintf(text.data(), text.size(), "%.1f%%", percent);
+  return {text.data(), static_cast<std::size_t>(size)};
 }
 
 std::string frames(const std::string& heading, const std::vector<FrameSummary>& top, const ValueSummary& value) {

@@ -24,8 +24,9 @@ void* allocate(std::size_t size) {
 }
 
 /// Of many inputs each would have its memory mapped and cleared anew, were it given back after the one before.
-[[maybe_unused]] const bool keeps_memory = [] {
+[[maybe_unused]] const bool keeps_memory = []() noexcept {
   constexpr int kept_bytes = 1 << 26;
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): there is no other thread yet
   return mallopt(M_MMAP_THRESHOLD, large_bytes) != 0 && mallopt(M_TRIM_THRESHOLD, kept_bytes) != 0;
 }();
 

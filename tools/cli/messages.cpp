@@ -112,7 +112,7 @@ void Messages::line(std::string_view where, std::string_view severity, std::stri
     line.append(coloured_ ? colour : "").append(severity).append(":").append(coloured_ ? plain : "").append(" ");
   }
   line.append(inert(text)).append("\n");
-  std::fwrite(line.data(), 1, line.size(), stderr);
+  static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));
 }
 
 void Messages::diagnostics(std::span<const Diagnostic> all) const {

@@ -17,7 +17,7 @@ constexpr std::chrono::milliseconds before_first_line{1000};
 constexpr std::chrono::milliseconds between{100};
 constexpr std::string_view wipe = "\r\x1b[K";
 
-void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+void print(std::string_view text) { static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr)); }
 
 }  // namespace
 

@@ -35,7 +35,7 @@ extern "C" void on_stop_signal(int signal) {
   caught = signal;
   if (Context* const context = running) context->cancel();
   end_standard_input();
-  std::signal(signal, SIG_DFL);
+  static_cast<void>(std::signal(signal, SIG_DFL));
 }
 
 extern "C" void on_broken_pipe(int signal) { caught = signal; }
@@ -53,7 +53,7 @@ bool is_ignored(int signal) {
 }
 
 bool is_set(const char* variable) {
-  const char* const value = std::getenv(variable);
+  const char* const value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): nothing sets variables
   return value != nullptr && *value != '\0';
 }
 
@@ -76,7 +76,7 @@ bool stdin_is_pipe() {
 }
 
 bool colours_wanted() {
-  const char* const terminal = std::getenv("TERM");
+  const char* const terminal = std::getenv("TERM");  // NOLINT(concurrency-mt-unsafe): as above
   return !is_set("NO_COLOR") && terminal != nullptr && std::string_view(terminal) != "dumb";
 }
 
@@ -116,7 +116,7 @@ void die_of_caught_signal() {
   const int signal = caught;
   if (signal == 0) return;
   handle(signal, SIG_DFL);
-  ::raise(signal);
+  static_cast<void>(::raise(signal));
 }
 
 }  // namespace profconv::cli

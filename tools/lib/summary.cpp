@@ -52,6 +52,7 @@ std::vector<FrameSummary> top(const std::vector<FrameTotal>& frames, std::int64_
     return a->*by != b->*by ? a->*by > b->*by : a->name < b->name;
   });
   ranked.resize(std::min(ranked.size(), count));
+  best.reserve(ranked.size());
   for (const FrameTotal* frame : ranked) {
     best.push_back({.name = std::string(frame->name), .self = frame->self, .total = frame->total});
   }

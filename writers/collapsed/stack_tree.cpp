@@ -18,8 +18,8 @@ class Ranks {
   Ranks() = default;
   explicit Ranks(const LineNames& names);
 
-  [[nodiscard]] std::uint32_t line(LineNames::Name name) const { return ranks_[name * 2U]; }
-  [[nodiscard]] std::uint32_t branch(LineNames::Name name) const { return ranks_[name * 2U + 1]; }
+  [[nodiscard]] std::uint32_t line(LineNames::Name name) const { return ranks_[std::size_t{name} * 2]; }
+  [[nodiscard]] std::uint32_t branch(LineNames::Name name) const { return ranks_[std::size_t{name} * 2 + 1]; }
   [[nodiscard]] static bool is_branch(std::uint32_t rank) { return rank % 2 != 0; }
 
  private:
@@ -41,7 +41,7 @@ Ranks::Ranks(const LineNames& names) : ranks_(names.size() * 2) {
   // makes of it.
   std::vector<std::span<const LineNames::Name>> waiting;
   const auto end_waiting = [&] {
-    for (const LineNames::Name name : waiting.back()) ranks_[name * 2U + 1] = place * 2 + 1;
+    for (const LineNames::Name name : waiting.back()) ranks_[std::size_t{name} * 2 + 1] = place * 2 + 1;
     waiting.pop_back();
     ++place;
   };
@@ -50,7 +50,7 @@ Ranks::Ranks(const LineNames& names) : ranks_(names.size() * 2) {
     while (end < order.size() && names[order[end]] == text) ++end;
     while (!waiting.empty() && is_before(names[waiting.back().front()], text)) end_waiting();
     waiting.push_back(std::span(order).subspan(begin, end - begin));
-    for (const LineNames::Name name : waiting.back()) ranks_[name * 2U] = place * 2;
+    for (const LineNames::Name name : waiting.back()) ranks_[std::size_t{name} * 2] = place * 2;
     ++place;
   }
   while (!waiting.empty()) end_waiting();

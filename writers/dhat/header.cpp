@@ -103,7 +103,7 @@ class Fields {
 
   /// The unit of the first comment that has one, where the lifetimes agree with it.
   [[nodiscard]] std::string choose_unit() const {
-    const std::string lifetimes = lifetime_unit();
+    std::string lifetimes = lifetime_unit();
     for (const std::string& comment : profile_.metadata.comments) {
       const std::string_view text(comment);
       if (!text.starts_with("te: ") && !text.starts_with("tg: ")) continue;

@@ -208,7 +208,7 @@ class Page {
 
   void label(const Box& box) {
     const Wide pixels = scaled(box.width, picture_.layout.whole, settings_.frames_width() * million);
-    const Wide margins = Wide{2 * label_margin} * million;
+    const Wide margins = Wide{2} * label_margin * million;
     const Wide columns = (pixels - margins) / (Wide{settings_.font_width} * settings_.font_size);
     const std::string text = fitted(inert(picture_.name(box)), static_cast<std::int64_t>(columns), settings_.cuts_left);
     if (text.empty()) return;
