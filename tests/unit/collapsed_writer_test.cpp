@@ -143,6 +143,12 @@ TEST_CASE("a line stays one line, and a frame one frame", "[collapsed]") {
   CHECK(write(made.finish()).text == "La:b;x y z  1\n[unknown] 3\nlead;  2\n");
 }
 
+TEST_CASE("a control character of two bytes is a blank, half of one stays and takes nothing with it", "[collapsed]") {
+  Made made;
+  made.add({"a\xc2\x82z", "b\xc2z", "c\xc2\xc2\xa0", "d\xc2"}, 1);
+  CHECK(write(made.finish()).text == "a z;b\xc2z;c\xc2\xc2\xa0;d\xc2 1\n");
+}
+
 TEST_CASE("frames have modules where the source shows them or an option asks", "[collapsed]") {
   for (const bool shown : {false, true}) {
     Made made;

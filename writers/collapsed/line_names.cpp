@@ -10,13 +10,13 @@ namespace {
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
-/// With which the control characters from U+0080 on begin in UTF-8, and others.
+/// With which the control characters from U+0080 to U+009F begin in UTF-8, and others.
 constexpr char c1_lead = '\xc2';
 
 bool may_change(char c) { return c == ';' || c == c1_lead || is_control(c); }
 
 bool is_c1(std::string_view text) {
-  return text.size() > 1 && text[0] == c1_lead && static_cast<unsigned char>(text[1]) < 0xa0;
+  return text.size() > 1 && text[0] == c1_lead && (static_cast<unsigned char>(text[1]) & 0xe0U) == 0x80U;
 }
 
 std::string cleaned(std::string_view name) {
