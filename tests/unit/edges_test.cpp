@@ -17,6 +17,8 @@
 #include "support/fixtures.h"
 #include "support/scratch.h"
 #include "support/stacks.h"
+#include "unit/dtrace_reading.h"
+#include "unit/spall_trace.h"
 #include "writers/writers.h"
 
 namespace profconv::test {
@@ -114,6 +116,33 @@ TEST_CASE("a cpu time that leaves 64 bits is refused at its line", "[edges][dtra
 
 TEST_CASE("a sample has one time", "[edges][dtrace]") {
   CHECK(has(error_of(dtrace_reader, "\n", "keys", "timestamp,walltimestamp"), "a sample has one time"));
+}
+
+TEST_CASE("a key that leaves 64 bits is the nearest that fits, and told", "[edges][dtrace]") {
+  const Outcome outcome = read_dtrace("\n" + text_key("bash") + " 99999999999999999999" + value_line("4"));
+  const Diagnostic* const told = finding(outcome, "dtrace.saturated_key");
+  REQUIRE(told != nullptr);
+  CHECK(to_string(told->where) == "in.dtrace:2");
+  CHECK(labels_of(set_of(outcome), 0, 0) == "key1=bash;key2=9223372036854775807");
+}
+
+TEST_CASE("an output has 10,000 aggregations at most", "[edges][dtrace]") {
+  const auto prints = [](std::size_t count) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) text += "\n" + stack_record(stack_a, "1");
+    return read_dtrace(text, {{"prints", "apart"}});
+  };
+  CHECK(set_of(prints(10'000)).profiles().size() == 10'000);
+  CHECK(has(prints(10'001).error, "more than 10000 aggregations in one output"));
+}
+
+TEST_CASE("two times of a Spall thread that are more than 64 bits apart are refused", "[edges][spall]") {
+  constexpr double one_ns = 0.001;
+  const auto error = [&](double begin, double end) {
+    return error_of(spall_reader, SpallTrace(1, one_ns).begin(begin, "a").end(end).bytes());
+  };
+  CHECK(has(error(-8e18, 8e18), "more than 2^63 ns apart"));
+  CHECK(error(-4e18, 4e18).empty());
 }
 
 TEST_CASE("dtrace in a comment of D is no command, and a backslash takes the next letter", "[edges][dtrace]") {
