@@ -3,25 +3,21 @@
 // together.
 #include <algorithm>
 #include <exception>
-#include <filesystem>
 #include <memory>
 #include <optional>
-#include <thread>
 #include <utility>
 
+#include "input_parts.h"
 #include "merged_rows.h"
 #include "opened_input.h"
 #include "output_plan.h"
 #include "profconv/merge.h"
 #include "profconv/profconv.h"
-#include "read_ahead.h"
 #include "settings.h"
 
 namespace profconv {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 /// Passes bytes on and counts them, but leaves making them final to whoever holds the target; null: a dry run.
 class HeldSink final : public Sink {
@@ -48,21 +44,6 @@ class HeldSink final : public Sink {
 
 SampleOrder order_wanted(const Writer& writer, const Options& options) {
   return writer.order == nullptr ? SampleOrder::merged : writer.order(options);
-}
-
-std::uint64_t sample_count(const ProfileSet& set) {
-  std::uint64_t count = 0;
-  for (const Profile& profile : set.profiles()) count += profile.samples.size();
-  return count;
-}
-
-InputReport report_on(const Opened& opened, const ProfileSet& set) {
-  return {.name = opened.input.name(),
-          .reader = opened.detection.reader,
-          .reason = opened.detection.probe.reason,
-          .compression = std::string(opened.input.compression()),
-          .profiles = set.profiles().size(),
-          .samples = sample_count(set)};
 }
 
 /// Carries out one request. Settings are noted as used over all of its jobs.
@@ -156,68 +137,21 @@ class Conversion {
     open_targets(outputs);
     ProfileSet set = read_opened(opened, reader_options, order);
     begin({.kind = Stage::Kind::working});
-    set = transformed(chosen(std::move(set)), order, context_);
+    set = transformed(chosen(std::move(set)), request_, order, context_);
     report_.inputs.push_back(report_on(opened, set));
     return set;
   }
 
-  /// An input that is merged with others, read by whichever thread.
-  struct Part {
-    std::optional<ProfileSet> set;  ///< without one there is an error
-    std::exception_ptr error;
-    InputReport report;
-    std::vector<bool> used;            ///< of the settings
-    std::uint64_t stored_bytes = 0;    ///< that have been read
-    std::unique_ptr<Context> context;  ///< of its own; null: that of the conversion
-  };
-
-  Part read_part(const std::string& path, Context& context) const {
-    Part part{.used = std::vector<bool>(request_.settings.size(), false)};
-    try {
-      Opened opened = open_input(path, request_.from, context, registry_, request_.tap);
-      const Options options = options_of(*opened.detection.reader, request_.settings, part.used);
-      part.set = transformed(read_opened(opened, options, SampleOrder::merged), SampleOrder::merged, context);
-      part.report = report_on(opened, *part.set);
-    } catch (...) {
-      part.error = std::current_exception();
-    }
-    return part;
-  }
-
-  /// Leaves large files, of which two at once might need too much memory, and what is no file.
-  std::optional<Part> read_ahead(const std::string& path) const {
-    constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 20;
-    std::error_code failed;
-    if (!fs::is_regular_file(path, failed) || fs::file_size(path, failed) > most_bytes) return std::nullopt;
-    std::unique_ptr<Context> context = context_.fork();
-    std::uint64_t stored_bytes = 0;
-    context->on_progress([&](std::uint64_t bytes) { stored_bytes = bytes; });
-    Part part = read_part(path, *context);
-    context->on_progress(nullptr);
-    part.stored_bytes = stored_bytes;
-    part.context = std::move(context);
-    return part;
-  }
-
-  [[nodiscard]] std::size_t reading_threads() const {
-    constexpr std::size_t most = 8;  // more than one thread merges what they read
-    const std::size_t cores = std::thread::hardware_concurrency();
-    return cores < 2 || request_.tap || context_.is_checking() ? 0 : std::min(cores, most);
-  }
-
-  /// Small files some ahead, all others one after the other, so that they are never all in memory.
   ProfileSet read_merged(const Job& job, std::vector<Pending>& outputs) {
     open_targets(outputs);
     Merger merger(context_);
-    ReadAhead<Part> ahead(job.inputs.size(), reading_threads(),
-                          [&](std::size_t i) { return read_ahead(job.inputs[i]); });
+    InputParts parts(request_, job.inputs, context_, registry_);
     for (const std::string& path : job.inputs) {
       begin_reading(path);
-      std::optional<Part> part = ahead.next();
-      if (!part) part = read_part(path, context_);
+      InputPart part = parts.next();
       try {
-        take(*part);
-        merger.add(*part->set, report_.inputs.back().name);
+        take(part);
+        merger.add(*part.set, report_.inputs.back().name);
       } catch (const UsageError& error) {
         const std::string name = path == "-" ? "<stdin>" : path;
         if (std::string_view(error.what()).starts_with(name + ":")) throw;
@@ -229,7 +163,7 @@ class Conversion {
     return chosen(std::move(merger).finish());
   }
 
-  void take(Part& part) {
+  void take(InputPart& part) {
     if (part.context != nullptr) {
       context_.progress(part.stored_bytes);
       context_.absorb(*part.context);
@@ -271,12 +205,6 @@ class Conversion {
   /// Of merged inputs the choice is among what they have become.
   ProfileSet chosen(ProfileSet set) const {
     return request_.only.empty() ? std::move(set) : select_profile(std::move(set), request_.only);
-  }
-
-  ProfileSet transformed(ProfileSet set, SampleOrder order, Context& context) const {
-    if (request_.rate) set = with_sampling_rate(std::move(set), *request_.rate, context);
-    if (!request_.types.empty()) set = select_types(std::move(set), request_.types);
-    return apply_filters(std::move(set), request_.filters, request_.names, order, context);
   }
 
   [[nodiscard]] bool is_lossy() const {

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading parts, now or ahead.
+#include "input_parts.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <thread>
+#include <utility>
+
+#include "settings.h"
+
+namespace profconv {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::uint64_t sample_count(const ProfileSet& set) {
+  std::uint64_t count = 0;
+  for (const Profile& profile : set.profiles()) count += profile.samples.size();
+  return count;
+}
+
+}  // namespace
+
+ProfileSet transformed(ProfileSet set, const ConversionRequest& request, SampleOrder order, Context& context) {
+  if (request.rate) set = with_sampling_rate(std::move(set), *request.rate, context);
+  if (!request.types.empty()) set = select_types(std::move(set), request.types);
+  return apply_filters(std::move(set), request.filters, request.names, order, context);
+}
+
+InputReport report_on(const Opened& opened, const ProfileSet& set) {
+  return {.name = opened.input.name(),
+          .reader = opened.detection.reader,
+          .reason = opened.detection.probe.reason,
+          .compression = std::string(opened.input.compression()),
+          .profiles = set.profiles().size(),
+          .samples = sample_count(set)};
+}
+
+InputParts::InputParts(const ConversionRequest& request, std::span<const std::string> paths, Context& context,
+                       const Registry& registry)
+    : request_(request),
+      paths_(paths),
+      context_(context),
+      registry_(registry),
+      ahead_(paths.size(), threads(), [this](std::size_t i) { return read_ahead(paths_[i]); }) {}
+
+InputPart InputParts::next() {
+  std::optional<InputPart> part = ahead_.next();
+  const std::string& path = paths_[taken_++];
+  return part ? std::move(*part) : read(path, context_);
+}
+
+InputPart InputParts::read(const std::string& path, Context& context) const {
+  InputPart part{.used = std::vector<bool>(request_.settings.size(), false)};
+  try {
+    Opened opened = open_input(path, request_.from, context, registry_, request_.tap);
+    const Options options = options_of(*opened.detection.reader, request_.settings, part.used);
+    ProfileSet set = read_opened(opened, options, SampleOrder::merged);
+    part.set = transformed(std::move(set), request_, SampleOrder::merged, context);
+    part.report = report_on(opened, *part.set);
+  } catch (...) {
+    part.error = std::current_exception();
+  }
+  return part;
+}
+
+std::optional<InputPart> InputParts::read_ahead(const std::string& path) const {
+  constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 20;
+  std::error_code failed;
+  if (!fs::is_regular_file(path, failed) || fs::file_size(path, failed) > most_bytes) return std::nullopt;
+  std::unique_ptr<Context> context = context_.fork();
+  std::uint64_t stored_bytes = 0;
+  context->on_progress([&](std::uint64_t bytes) { stored_bytes = bytes; });
+  InputPart part = read(path, *context);
+  context->on_progress(nullptr);
+  part.stored_bytes = stored_bytes;
+  part.context = std::move(context);
+  return part;
+}
+
+std::size_t InputParts::threads() const {
+  constexpr std::size_t most = 8;  // more than one thread merges what they read
+  const std::size_t cores = std::thread::hardware_concurrency();
+  return cores < 2 || request_.tap || context_.is_checking() ? 0 : std::min(cores, most);
+}
+
+}  // namespace profconv

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inputs of a request that merges several: each read and transformed by itself, small files by threads some ahead
+// of who takes them.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "opened_input.h"
+#include "profconv/profconv.h"
+#include "read_ahead.h"
+
+namespace profconv {
+
+/// What a request asks for before anything is written or merged: a rate, some value types, filters.
+[[nodiscard]] ProfileSet transformed(ProfileSet set, const ConversionRequest& request, SampleOrder order,
+                                     Context& context);
+
+[[nodiscard]] InputReport report_on(const Opened& opened, const ProfileSet& set);
+
+/// One input, read.
+struct InputPart {
+  std::optional<ProfileSet> set;  ///< without one there is an error
+  std::exception_ptr error;
+  InputReport report;
+  std::vector<bool> used;            ///< of the settings
+  std::uint64_t stored_bytes = 0;    ///< that have been read
+  std::unique_ptr<Context> context;  ///< of its own; null: that of the conversion
+};
+
+/// Hands out the parts of a request in the order of its inputs.
+class InputParts {
+ public:
+  /// All arguments must outlive the parts.
+  InputParts(const ConversionRequest& request, std::span<const std::string> paths, Context& context,
+             const Registry& registry);
+
+  [[nodiscard]] InputPart next();
+
+ private:
+  [[nodiscard]] InputPart read(const std::string& path, Context& context) const;
+  /// Leaves large files, of which two at once might need too much memory, and what is no file.
+  [[nodiscard]] std::optional<InputPart> read_ahead(const std::string& path) const;
+  [[nodiscard]] std::size_t threads() const;
+
+  const ConversionRequest& request_;
+  std::span<const std::string> paths_;
+  Context& context_;
+  const Registry& registry_;
+  std::size_t taken_ = 0;
+  ReadAhead<InputPart> ahead_;
+};
+
+}  // namespace profconv
