@@ -114,10 +114,6 @@ std::string short_frame(std::string_view frame) {
   return text + (frame.size() > longest ? "..." : "");
 }
 
-}  // namespace
-
-namespace {
-
 /// What is left where nothing is as DTrace prints it: text that went through other hands.
 Probe weak_probe(const Found& found, const Treatment& treatment) {
   if (found.lone_frame != 0) {
