@@ -25,8 +25,6 @@ std::string words_for(simdjson::error_code error) {
     case simdjson::TAPE_ERROR:
     case simdjson::OUT_OF_BOUNDS:
       return "the JSON is not well-formed; the file may be damaged";
-    case simdjson::INCORRECT_TYPE:
-      return "the JSON has a value of another type than expected";
     case simdjson::MEMALLOC:
       throw std::bad_alloc();
     default:

@@ -356,4 +356,20 @@ TEST_CASE("a recording comes back with every counter of every point", "[dhat][wr
   }
 }
 
+TEST_CASE("lifetimes that are no whole number of the file's unit are rounded and told", "[dhat][writer]") {
+  const auto written = [](const std::string& comment) {
+    Maker maker({{"alloc_objects", "count"}, {"alloc_space", "bytes"}, {"lifetime", "nanoseconds"}});
+    if (!comment.empty()) maker.metadata.comments.push_back(comment);
+    return write(maker.add({1, 8, 1500}).finish());
+  };
+  const Written finest = written("");
+  CHECK(finest.document()["tu"] == "ns");
+  CHECK(finest.point()["tl"] == 1500);
+  CHECK(!finest.said.contains("dhat.rounded"));
+  const Written coarse = written("te: 100 µs");
+  CHECK(coarse.document()["tu"] == "µs");
+  CHECK(coarse.point()["tl"] == 1);
+  CHECK(coarse.said.at("dhat.rounded") == "lifetimes were rounded down to µs: 1");
+}
+
 }  // namespace profconv::test

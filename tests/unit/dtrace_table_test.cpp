@@ -93,6 +93,13 @@ TEST_CASE("llquantize counts steps that grow, mirrored below zero", "[dtrace]") 
         Lines{"[*,-99)", "[-99,-89)", "[-89,-79)", "[0,1)", "[1,2)", "[2,3)", "[3,*)"});
 }
 
+TEST_CASE("buckets at the ends of 64 bits end there", "[dtrace]") {
+  CHECK(ranges_of({"9223372036854775800", "9223372036854775806"}) ==
+        Lines{"[9223372036854775800,9223372036854775806)", "[9223372036854775806,9223372036854775807)"});
+  CHECK(ranges_of({"-9223372036854775807", "9223372036854775806"}).front() ==
+        "[-9223372036854775807,9223372036854775806)");
+}
+
 TEST_CASE("each bucket is a sample with its bounds as labels", "[dtrace]") {
   const std::string text = "\n" + text_key("read") + "\n" + table_head() + table_row("0", "0") + table_row("1", "7") +
                            table_row("2", "0") + "\n";

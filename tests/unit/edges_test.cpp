@@ -18,6 +18,7 @@
 #include "support/scratch.h"
 #include "support/stacks.h"
 #include "unit/dtrace_reading.h"
+#include "unit/pprof_maker.h"
 #include "unit/spall_trace.h"
 #include "writers/writers.h"
 
@@ -134,6 +135,45 @@ TEST_CASE("an output has 10,000 aggregations at most", "[edges][dtrace]") {
   };
   CHECK(set_of(prints(10'000)).profiles().size() == 10'000);
   CHECK(has(prints(10'001).error, "more than 10000 aggregations in one output"));
+}
+
+TEST_CASE("the last of prints that comes to more than 64 bits is refused", "[edges][dtrace]") {
+  const auto read = [](std::string_view first, std::string_view second) {
+    const std::string text = "\n" + stack_record(stack_a, first) + "\n" + stack_record(stack_a, second);
+    return read_dtrace(text, {{"prints", "last"}});
+  };
+  CHECK(read("-9000000000000000000", "9000000000000000000").error == "");
+  CHECK(has(read("9000000000000000000", "9000000000000000000").error, "64 bits"));
+}
+
+TEST_CASE("a Spall trace of ten thousand functions is read", "[edges][spall]") {
+  constexpr int spans = 10'000;
+  SpallTrace trace(1, 1);
+  for (int i = 0; i < spans; ++i) trace.begin(i, "a" + std::to_string(i)).end(i + 1);
+  CHECK(error_of(spall_reader, trace.bytes()).empty());
+}
+
+TEST_CASE("little protobuf that pprof may have is likely pprof's, or weakly so", "[edges][pprof]") {
+  PprofMaker file;
+  file.message.clear_string_table();
+  file.sample({1}, {1});
+  CHECK(pprof_reader.probe(file.bytes(), "file").confidence == Confidence::weak);
+  for (int i = 0; i < 20; ++i) file.sample({1}, {1});
+  CHECK(pprof_reader.probe(file.bytes(), "file").confidence == Confidence::likely);
+}
+
+TEST_CASE("a period that is counted in tenths stays so in pprof", "[edges][pprof]") {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = builder.add_profile();
+  profile.add_value_type({.type = "samples", .unit = "count"});
+  profile.metadata().period_type = {.type = "cpu", .unit = "nanoseconds", .scale = 1};
+  profile.metadata().period = 15;
+  profile.add({}, 1);
+  Context context;
+  const std::string bytes = written(std::move(builder).finish(), pprof_writer);
+  const ProfileSet back = read_written(pprof_reader, bytes, SampleOrder::merged, context);
+  CHECK(back.profiles()[0].metadata.period_type == ValueType{.type = "cpu", .unit = "nanoseconds", .scale = 1});
+  CHECK(back.profiles()[0].metadata.period == 15);
 }
 
 TEST_CASE("two times of a Spall thread that are more than 64 bits apart are refused", "[edges][spall]") {
