@@ -128,4 +128,23 @@ TEST_CASE("outputs of two commands in one paste are two aggregations, named by t
   CHECK(set.profiles()[1].name.find("@[probefunc]") != std::string::npos);
 }
 
+TEST_CASE("an empty stack between a stack and a key is one where a record before had a stack there", "[dtrace]") {
+  const std::string key = text_key("bash") + "\n" + frame_line("u`y+0x1");
+  const Outcome outcome = read_dtrace("\n" + stack_a + "\n" + frame_line("k`x+0x1") + key + value_line("2") + "\n" +
+                                      stack_a + "\n" + key + value_line("3"));
+  CHECK(stacks_of(set_of(outcome)) == Lines{"u`y;k`x;m`a;m`b 2", "u`y;m`a;m`b 3"});
+}
+
+TEST_CASE("an empty stack before a key of bytes is one", "[dtrace]") {
+  const std::string key =
+      "\n             0  1  2  3  4  5  6  7  8  9  a  b  c  d  e  f  0123456789abcdef\n"
+      "         0: 75 74 66 00                                      utf.\n";
+  const Outcome outcome = read_dtrace("\n" + stack_a + "\n" + frame_line("k`x+0x1") + key + value_line("2") + "\n" +
+                                      stack_a + "\n" + key + value_line("3"));
+  const ProfileSet set = set_of(outcome);
+  REQUIRE(set.profiles().size() == 1);
+  CHECK(stacks_of(set) == Lines{"k`x;m`a;m`b 2", "m`a;m`b 3"});
+  CHECK(labels_of(set, 0, 1) == "key1=utf");
+}
+
 }  // namespace profconv::test

@@ -225,6 +225,20 @@ TEST_CASE("a column that may be a time is one where it rises", "[dtrace]") {
   CHECK(labels_of(falling, 0, 1) == "key1=2000000001");
 }
 
+TEST_CASE("an empty line that an action printed before keys is no stack where the program has none", "[dtrace]") {
+  const std::string heading =
+      "CPU     ID                    FUNCTION:NAME\n  0  52231                       :tick-60s \n";
+  const std::string program =
+      "profile-97 { @names[execname] = count(); }\ntick-60s { printf(\"\\n\"); printa(@names); }\n";
+  for (const std::string_view blanks : {"\n", "\n\n", "\n\n\n"}) {
+    const Outcome outcome = read_with(program, heading + std::string(blanks) + text_key("bash") + value_line("3"));
+    const ProfileSet set = set_of(outcome);
+    REQUIRE(set.profiles().size() == 1);
+    CHECK(set.profiles()[0].name == "names");
+    CHECK(stacks_of(set) == Lines{" 3"});
+  }
+}
+
 TEST_CASE("a script without a D program is refused by name", "[dtrace]") {
   const Outcome outcome = read_with("int main(void) { return 0; }\n", "\n" + stack_record(stack_a, "3"));
   CHECK_FALSE(outcome.set.has_value());
