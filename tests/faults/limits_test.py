@@ -4,6 +4,7 @@
 import gzip
 import os
 import resource
+import shutil
 import struct
 import subprocess
 import threading
@@ -142,6 +143,25 @@ class Memory(Measured):
         limit = lambda: resource.setrlimit(resource.RLIMIT_DATA, (8 * MB, 8 * MB))
         self.file("b.folded", "".join(f"main;f{i % 977};g{i} {i}\n" for i in range(200000)))
         self.assertHas(self.refused(1, "b.folded", preexec_fn=limit), "out of memory", "ulimit")
+
+    @unittest.skipIf(SANITIZED, "sanitizers need memory of their own")
+    def test_the_limit_of_a_container_is_kept(self):
+        def contained(limit, *command):
+            script = f'mount -t tmpfs none /sys/fs/cgroup && echo {limit} >/sys/fs/cgroup/memory.max && exec "$@"'
+            return subprocess.run(["unshare", "--mount", "sh", "-c", script, "sh", *command], cwd=self.directory,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+
+        if shutil.which("unshare") is None or contained("max", "true").returncode != 0:
+            self.skipTest("no files can be put before those of the system here")
+        self.file("b.folded", "".join(f"main;f{i % 977};g{i} {i}\n" for i in range(200000)))
+        convert = [PROFCONV, "-q", "b.folded", "-o", "out.folded"]
+        for no_limit in ["max", 1 << 63]:
+            self.assertEqual(contained(no_limit, *convert).stderr, "")
+        (self.directory / "out.folded").unlink()
+        refused = contained(8 * MB, *convert)
+        self.assertEqual(refused.returncode, 1, refused.stderr)
+        self.assertHas(refused.stderr, "out of memory", "container")
+        self.assertEqual(self.files(), ["b.folded"])
 
     @unittest.skipIf(SANITIZED, "sanitizers need threads of their own")
     def test_without_threads_a_conversion_is_the_same(self):

@@ -54,7 +54,8 @@ def copied_tree(folder):
 
 def succeeds(command, folder, seconds):
     try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=seconds, check=False)
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", timeout=seconds,
+                              check=False)
     except subprocess.TimeoutExpired:
         return False, "it does not end"
     failed = [line for line in done.stdout.splitlines() if "FAILED:" in line or "Failed" in line or "***" in line]

@@ -127,8 +127,8 @@ void ReadingFlags::declare_limits(CLI::App& app) {
   number("--max-frames", limits.max_frames, Limits::most_entries, "Refuse more different frames (4294967294)");
   number("--max-stacks", limits.max_stacks, Limits::most_entries, "Refuse more different stacks (4294967294)");
   number("--max-samples", limits.max_samples, Limits{}.max_samples, "Refuse profiles of more samples (4294967293)");
-  of_bytes(app.add_option_function<std::uint64_t>("--max-memory", limit_memory,
-                                                  "Fail where more memory is needed (the machine's)"));
+  of_bytes(app.add_option_function<std::uint64_t>(
+      "--max-memory", limit_memory, "Fail where more memory is needed (the machine's, or the container's)"));
 }
 
 ProgressStyle ReadingFlags::progress_style() const {

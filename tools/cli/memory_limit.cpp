@@ -11,6 +11,8 @@
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <limits>
 #include <new>
 
 #include "tools/cli/terminal.h"
@@ -48,16 +50,31 @@ void lower_limit(std::uint64_t bytes) {
 #endif
 }
 
+constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+
+std::uint64_t machine_bytes() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long page_bytes = ::sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page_bytes <= 0) return unlimited;
+  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
+}
+
+/// What Linux allows a container, which sees its own limit at the top: cgroup v2's file (a number or "max"), then v1's.
+std::uint64_t container_bytes() {
+  for (const char* path : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
+    std::ifstream file(path);
+    if (std::uint64_t bytes = 0; file >> bytes) return bytes;
+  }
+  return unlimited;
+}
+
 }  // namespace
 
 void guard_memory() {
   constexpr std::size_t kept_back_bytes = std::size_t{1} << 20;
   kept_back = std::malloc(kept_back_bytes);
   std::set_new_handler(on_used_up);
-  const long pages = ::sysconf(_SC_PHYS_PAGES);
-  const long page_bytes = ::sysconf(_SC_PAGESIZE);
-  if (pages > 0 && page_bytes > 0)
-    lower_limit(static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes));
+  lower_limit(std::min(machine_bytes(), container_bytes()));
 }
 
 void limit_memory(std::uint64_t bytes) {
@@ -69,7 +86,8 @@ bool memory_is_used_up() { return kept_back == nullptr; }
 
 void print_out_of_memory() {
   std::array<char, 128> line{};
-  const char* text = "profconv: out of memory: more is needed than the machine has, or a limit (ulimit) allows\n";
+  const char* text =
+      "profconv: out of memory: more is needed than the machine or the container has, or a limit (ulimit) allows\n";
   if (asked_for != 0) {
     static_cast<void>(std::snprintf(
         line.data(), line.size(),

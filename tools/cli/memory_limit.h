@@ -7,9 +7,9 @@
 
 namespace profconv::cli {
 
-/// Allows the machine's memory, where the system can limit it, and keeps some back. When the rest is used up, that is
-/// let go and the running conversion is cancelled: what it does until it notices may need a little, and destructors
-/// that do must not fail. To be called once, first of all.
+/// Allows the memory of the machine or the container, where the system can limit it, and keeps some back. When the rest
+/// is used up, that is let go and the running conversion is cancelled: what it does until it notices may need a little,
+/// and destructors that do must not fail. To be called once, first of all.
 void guard_memory();
 /// Fewer bytes: --max-memory.
 void limit_memory(std::uint64_t bytes);
