@@ -5,6 +5,7 @@
 #include <functional>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include "pprof_file.h"
 #include "pprof_maker.h"
@@ -80,8 +81,7 @@ bool says(const Outcome& outcome, std::string_view kind) {
   return false;
 }
 
-std::string with_comment(const std::string& comment) {
-  PprofMaker file = small_pprof();
+std::string with_comment(const std::string& comment, PprofMaker file = small_pprof()) {
   // Strings behind comments, as profconv writes them.
   const std::int64_t index = file.text(comment);
   const std::string strings = file.bytes();
@@ -153,6 +153,27 @@ TEST_CASE("pprof: a comment of ours that is damaged is said and not used", "[ppr
     REQUIRE(outcome.set);
     CHECK(says(outcome, "pprof.comment"));
     CHECK(total(outcome.set->profiles()[0], 0) == 4);
+  }
+}
+
+TEST_CASE("pprof: values that a sample has of another profile are left out and told", "[pprof]") {
+  const auto two_profiles = [](std::int64_t behind, std::int64_t before) {
+    PprofMaker file = small_pprof();
+    file.message.clear_sample();
+    file.sample({1}, {3, behind});
+    file.sample({1}, {before, 4});
+    const std::string comment =
+        R"(#profconv {"version":1,"profiles":[{"samples":1,"sample_types":1},{"samples":1,"sample_types":1}]})";
+    return read_pprof(with_comment(comment, std::move(file)));
+  };
+  for (const auto& [behind, before] : {std::pair{0, 0}, std::pair{7, 0}, std::pair{0, 7}, std::pair{7, 7}}) {
+    INFO(behind << " " << before);
+    const Outcome outcome = two_profiles(behind, before);
+    REQUIRE(outcome.set);
+    REQUIRE(outcome.set->profiles().size() == 2);
+    CHECK(total(outcome.set->profiles()[0], 0) == 3);
+    CHECK(total(outcome.set->profiles()[1], 0) == 4);
+    CHECK(says(outcome, "pprof.other_profile") == (behind + before != 0));
   }
 }
 
