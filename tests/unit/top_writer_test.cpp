@@ -89,6 +89,17 @@ TEST_CASE("branches below the least share are counted", "[top]") {
   CHECK(text.find("parse") == std::string::npos);
 }
 
+TEST_CASE("what was lost is as much as what was won, and no less than the least share", "[top]") {
+  const ProfileSet set = stacks("lost;gone -40\nkept;more 100\nkept;small -1\n");
+  CHECK(table_of(set, {{"view", "tree"}, {"least", "10"}}) ==
+        "Calls of 141 (samples/count); branches below 10% not shown: 1\n"
+        "   flat     cum    cum%  function\n"
+        "      0      99  70.21%  kept\n"
+        "    100     100  70.92%    more\n"
+        "      0     -40 -28.37%  lost\n"
+        "    -40     -40 -28.37%    gone\n");
+}
+
 TEST_CASE("a table for each thread, process or value of a label", "[top]") {
   const std::string threads = table_of(of_threads(), {{"per", "thread"}});
   CHECK(threads.find("thread prog 7, thread 2\nShowing 1 of 1 functions: 5") == 0);
