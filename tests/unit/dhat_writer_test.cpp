@@ -356,6 +356,15 @@ TEST_CASE("a recording comes back with every counter of every point", "[dhat][wr
   }
 }
 
+TEST_CASE("what was in use at the peak and at the end was allocated: as much as at the peak", "[dhat][writer]") {
+  Maker maker({{"end_objects", "count"}, {"end_space", "bytes"}, {"inuse_objects", "count"}, {"inuse_space", "bytes"}});
+  const json point = write(maker.add({1, 50, 3, 200}).finish()).point();
+  CHECK(point["tb"] == 200);
+  CHECK(point["tbk"] == 3);
+  CHECK(point["mb"] == 200);
+  CHECK(point["eb"] == 50);
+}
+
 TEST_CASE("lifetimes that are no whole number of the file's unit are rounded and told", "[dhat][writer]") {
   const auto written = [](const std::string& comment) {
     Maker maker({{"alloc_objects", "count"}, {"alloc_space", "bytes"}, {"lifetime", "nanoseconds"}});
