@@ -22,7 +22,7 @@ namespace profconv {
 
 namespace {
 
-constexpr std::string_view blanks = " \t";
+constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 constexpr std::array<std::string_view, 1> aliases{"folded"};
 constexpr std::array<std::string_view, 2> extensions{".folded", ".collapsed"};
@@ -46,19 +46,22 @@ struct Line {
 
 /// Cuts the number behind the last blank off `text`; nothing where there is none.
 std::optional<Decimal> cut_number(std::string_view& text) {
-  const std::size_t blank = text.find_last_of(blanks);
-  if (blank == std::string_view::npos) return std::nullopt;
-  const auto number = parse_number(text.substr(blank + 1));
-  if (number) text = text.substr(0, blank);
+  const auto blank = std::find_if(text.rbegin(), text.rend(), is_blank);
+  if (blank == text.rend()) return std::nullopt;
+  const auto behind = static_cast<std::size_t>(blank - text.rbegin());
+  const auto number = parse_number(text.substr(text.size() - behind));
+  if (number) text.remove_suffix(behind + 1);
   return number;
 }
 
 std::string_view without_trailing_blanks(std::string_view text) {
-  return text.substr(0, text.find_last_not_of(blanks) + 1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 std::string_view without_leading_blanks(std::string_view text) {
-  return text.substr(std::min(text.find_first_not_of(blanks), text.size()));
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  return text;
 }
 
 std::optional<Line> parse_line(std::string_view text, std::size_t columns) {

@@ -22,8 +22,10 @@ constexpr std::size_t stack_indent = 14;
 constexpr std::string_view white = " \t";
 
 std::string_view stripped(std::string_view text) {
-  const std::size_t begin = std::min(text.find_first_not_of(white), text.size());
-  return text.substr(begin, text.find_last_not_of(white) + 1 - begin);
+  const auto is_white = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && is_white(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_white(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 /// The part of a line before two blanks; it is taken off the line.
