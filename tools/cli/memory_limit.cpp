@@ -2,17 +2,16 @@
 // setrlimit(2). Linux counts as data what is private and writable, memory of threads and of the C library included.
 #include "tools/cli/memory_limit.h"
 
-#include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <charconv>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <limits>
 #include <new>
 
@@ -60,21 +59,13 @@ std::uint64_t machine_bytes() {
   return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
 }
 
-/// The number that a small file begins with, read without memory of its own.
-std::uint64_t number_in(const char* path) {
-  std::array<char, 24> text{};
-  const int file = ::open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return unlimited;
-  const ssize_t size = ::read(file, text.data(), text.size());
-  ::close(file);
-  std::uint64_t number = unlimited;
-  if (size > 0) std::from_chars(text.data(), text.data() + size, number);
-  return number;
-}
-
-/// What Linux allows a container, which sees its own limit at the top: cgroup v2's file (a number or "max"), or v1's.
+/// What Linux allows a container, which sees its own limit at the top: cgroup v2's file (a number or "max"), then v1's.
 std::uint64_t container_bytes() {
-  return std::min(number_in("/sys/fs/cgroup/memory.max"), number_in("/sys/fs/cgroup/memory/memory.limit_in_bytes"));
+  for (const char* path : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
+    std::ifstream file(path);
+    if (std::uint64_t bytes = 0; file >> bytes) return bytes;
+  }
+  return unlimited;
 }
 
 }  // namespace
