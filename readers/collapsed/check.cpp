@@ -2,13 +2,12 @@
 // Judging lines, each by itself.
 #include "readers/collapsed/check.h"
 
+#include <algorithm>
 #include <string>
 
-namespace profconv::collapsed_in {
+#include "profconv/blanks.h"
 
-namespace {
-constexpr std::string_view blanks = " \t";
-}
+namespace profconv::collapsed_in {
 
 void Check::frames(std::string_view stack, const Location& where) {
   if (stack.empty()) {
@@ -23,12 +22,12 @@ void Check::frames(std::string_view stack, const Location& where) {
 
 void Check::blanks_around(const CheckedLine& line, const Location& where) {
   const std::string_view text = line.text;
-  if (blanks.find(text.back()) != std::string_view::npos) {
+  if (is_blank(text.back())) {
     context_.data_loss("collapsed.trailing_blank", where,
                        "blanks behind the number: some readers take the line for bad");
   }
   // A blank is all that a line without a stack has in front of its number.
-  if (blanks.find(text.front()) != std::string_view::npos && !line.stack.empty()) {
+  if (is_blank(text.front()) && !line.stack.empty()) {
     context_.data_loss("collapsed.leading_blank", where,
                        "blanks in front of the stack: other readers take them for a part of the first frame's name");
   }
@@ -38,8 +37,9 @@ void Check::line(const CheckedLine& line, const Location& where) {
   ++lines_;
   blanks_around(line, where);
   frames(line.stack, where);
-  const std::string_view text = line.text.substr(0, line.text.find_last_not_of(blanks) + 1);
-  if (text.substr(text.find_last_of(blanks) + 1).find_first_not_of("0123456789") != std::string_view::npos) {
+  const std::string_view text = without_trailing_blanks(line.text);
+  const auto number_end = std::find_if(text.rbegin(), text.rend(), is_blank);
+  if (!std::all_of(text.rbegin(), number_end, [](char c) { return c >= '0' && c <= '9'; })) {
     context_.data_loss("collapsed.number", where,
                        "the value has a sign, a fraction or an exponent: speedscope refuses the file, others round or "
                        "skip the line");

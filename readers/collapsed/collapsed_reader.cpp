@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "profconv/blanks.h"
 #include "profconv/comparison.h"
 #include "profconv/errors.h"
 #include "profconv/id_table.h"
@@ -21,8 +22,6 @@
 namespace profconv {
 
 namespace {
-
-constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 constexpr std::array<std::string_view, 1> aliases{"folded"};
 constexpr std::array<std::string_view, 2> extensions{".folded", ".collapsed"};
@@ -52,16 +51,6 @@ std::optional<Decimal> cut_number(std::string_view& text) {
   const auto number = parse_number(text.substr(text.size() - behind));
   if (number) text.remove_suffix(behind + 1);
   return number;
-}
-
-std::string_view without_trailing_blanks(std::string_view text) {
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-std::string_view without_leading_blanks(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  return text;
 }
 
 std::optional<Line> parse_line(std::string_view text, std::size_t columns) {

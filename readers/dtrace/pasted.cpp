@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "profconv/blanks.h"
 #include "readers/dtrace/columns.h"
 #include "readers/dtrace/frames.h"
 #include "readers/dtrace/key_rows.h"
@@ -19,18 +20,10 @@ namespace {
 constexpr std::size_t value_width = 17;
 constexpr std::size_t heading_indent = 11;
 constexpr std::size_t stack_indent = 14;
-constexpr std::string_view white = " \t";
-
-std::string_view stripped(std::string_view text) {
-  const auto is_white = [](char c) { return c == ' ' || c == '\t'; };
-  while (!text.empty() && is_white(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_white(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 /// The part of a line before two blanks; it is taken off the line.
 std::string_view next_part(std::string_view& text) {
-  text = stripped(text);
+  text = without_blanks_around(text);
   const std::string_view part = text.substr(0, std::min({text.find("  "), text.find('\t'), text.size()}));
   text.remove_prefix(part.size());
   return part;
@@ -48,7 +41,7 @@ bool ends_in_number(const std::vector<std::string_view>& parts) {
 }
 
 bool is_frame_line(std::string_view line) {
-  const std::string_view text = stripped(line);
+  const std::string_view text = without_blanks_around(line);
   return is_frame(text) && parts_of(text).size() == 1;
 }
 
@@ -57,7 +50,7 @@ std::string common_mark(const std::vector<std::string_view>& lines) {
   constexpr std::array<std::string_view, 6> marks{"\t", "// ", "> ", "# ", "* ", "| "};
   for (const std::string_view mark : marks) {
     const auto has_mark = [&](std::string_view line) {
-      return line.starts_with(mark) || stripped(line).empty() || line == stripped(mark);
+      return line.starts_with(mark) || without_blanks_around(line).empty() || line == without_blanks_around(mark);
     };
     const auto begins = [&](std::string_view line) { return line.starts_with(mark); };
     if (std::any_of(lines.begin(), lines.end(), begins) && std::all_of(lines.begin(), lines.end(), has_mark)) {
@@ -71,7 +64,7 @@ std::string common_mark(const std::vector<std::string_view>& lines) {
 class Evidence {
  public:
   void look(std::string_view line) {
-    const std::string_view text = stripped(line);
+    const std::string_view text = without_blanks_around(line);
     if (table_heading(text) == TableHeading::values) return look_at_heading(line);
     if (table_heading(text) == TableHeading::keys || is_packed_heading(text)) ++kept_;
     const auto parts = parts_of(text);
@@ -107,7 +100,7 @@ class Evidence {
     if (indented && !filled_up) ++kept_;
   }
   void look_at_heading(std::string_view line) {
-    const std::size_t indent = line.find_first_not_of(white);
+    const std::size_t indent = line.size() - without_leading_blanks(line).size();
     ++(indent == heading_indent ? kept_ : moved_);
     stack_above_ = columns_above_ = false;
   }
@@ -118,7 +111,7 @@ class Evidence {
     }
     if (!stack_above_) return;
     ++valued_;
-    const std::string_view text = stripped(line);
+    const std::string_view text = without_blanks_around(line);
     const auto width = static_cast<std::size_t>(text.data() + text.size() - line.data());
     ++(width >= value_width && line.front() == ' ' ? kept_ : moved_);
   }
@@ -154,7 +147,8 @@ void append_column(std::string& line, std::string_view part, bool is_number) {
 }  // namespace
 
 std::string_view without_prefix(std::string_view line, std::string_view prefix) {
-  return line.substr(line.starts_with(prefix) ? prefix.size() : std::min(line.size(), stripped(prefix).size()));
+  return line.substr(line.starts_with(prefix) ? prefix.size()
+                                              : std::min(line.size(), without_blanks_around(prefix).size()));
 }
 
 Treatment treatment_of(std::string_view head) {
@@ -178,7 +172,7 @@ bool PastedText::is_flattened(std::string_view line) {
 
 std::string_view PastedText::take_part(std::string_view& line) { return next_part(line); }
 
-bool PastedText::is_value(std::string_view line) { return parse_number(stripped(line)).has_value(); }
+bool PastedText::is_value(std::string_view line) { return parse_number(without_blanks_around(line)).has_value(); }
 
 bool PastedText::can_be_wrapped(std::string_view line) {
   return !parse_table_row(line) && ends_in_number(parts_of(line));
@@ -187,7 +181,7 @@ bool PastedText::can_be_wrapped(std::string_view line) {
 std::string_view PastedText::restored(std::string_view line) {
   line = without_prefix(line, treatment_.prefix);
   if (!treatment_.collapsed) return line;
-  const std::string_view text = stripped(line);
+  const std::string_view text = without_blanks_around(line);
   if (text.empty() || parse_table_row(text) || table_heading(text) != TableHeading::none || is_heading(text) ||
       is_message(text)) {
     return text;

@@ -24,8 +24,8 @@ namespace profconv::pprof_in {
     return true;
   }
   value = 0;
-  constexpr unsigned most_bits = 70;  // ten bytes; what stands above bit 63 is
-                                      // dropped, as every protobuf library does
+  // Ten bytes; what stands above bit 63 is dropped, as every protobuf library does.
+  constexpr unsigned most_bits = 70;
   for (unsigned shift = 0; shift < most_bits && at != end; shift += 7) {
     const std::uint64_t byte = byte_at(at++);
     value |= (byte & 0x7FU) << shift;

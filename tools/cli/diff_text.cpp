@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // `profconv diff` for people.
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <string>
 #include <vector>
 
+#include "profconv/shown_numbers.h"
 #include "tools/cli/diff.h"
 #include "tools/cli/messages.h"
 #include "tools/cli/words.h"
@@ -19,15 +18,12 @@ constexpr std::size_t most_blamed = 3;
 
 std::string with_sign(std::int64_t value, int scale) { return (value > 0 ? "+" : "") + scaled(value, scale); }
 
-/// For the eye only, so that a rounded number will do.
 std::string percent(const Change& change) {
   if (change.base == change.now) return {};
   if (change.base == 0) return "new";
   if (change.now == 0) return "gone";
-  std::array<char, 40> text{};
-  const double share = static_cast<double>(change.delta()) / static_cast<double>(change.base);
-  const int size = std::snprintf(text.data(), text.size(), "%+.1f%%", 100.0 * (change.base < 0 ? -share : share));
-  return {text.data(), static_cast<std::size_t>(size)};
+  const Wide tenths = profconv::scaled(change.delta(), change.base, 1000);
+  return (change.delta() > 0 ? "+" : "-") + fixed(tenths < 0 ? -tenths : tenths, 1) + "%";
 }
 
 /// Cells that line up: numbers at the right, the last column as it is.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `profconv info` for people.
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 #include "profconv/names.h"
+#include "profconv/shown_numbers.h"
 #include "profconv/summary.h"
 #include "tools/cli/info.h"
 #include "tools/cli/messages.h"
@@ -116,13 +115,10 @@ std::string metadata(const Metadata& m) {
   return text;
 }
 
-/// "83.3%" of a whole; for the eye only, so that a rounded number will do.
+/// "83.3%" of a whole.
 std::string share(std::int64_t part, const std::optional<std::int64_t>& whole) {
   if (!whole || *whole <= 0) return {};
-  std::array<char, 32> text{};
-  const double percent = 100.0 * static_cast<double>(part) / static_cast<double>(*whole);
-  const int size = std::snprintf(text.data(), text.size(), "%.1f%%", percent);
-  return {text.data(), static_cast<std::size_t>(size)};
+  return fixed(profconv::scaled(part, *whole, 1000), 1) + "%";
 }
 
 std::string frames(const std::string& heading, const std::vector<FrameSummary>& top, const ValueSummary& value) {

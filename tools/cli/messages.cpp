@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "profconv/plain_text.h"
 #include "tools/cli/terminal.h"
 
 namespace profconv::cli {
@@ -15,37 +16,6 @@ constexpr std::string_view red = "\x1b[1;31m";
 constexpr std::string_view yellow = "\x1b[1;33m";
 constexpr std::string_view cyan = "\x1b[1;36m";
 constexpr std::string_view plain = "\x1b[0m";
-
-/// A character at the front of a text: its length, and its code point; length 1 and no_character where it is no UTF-8.
-struct Character {
-  std::size_t length = 1;
-  char32_t code = no_character;
-
-  static constexpr char32_t no_character = 0xffffffff;
-};
-
-Character first_character(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return {.length = 1, .code = lead};
-  const std::size_t length = lead >= 0xf5 ? 0 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 0;
-  if (length == 0) return {};
-  char32_t code = lead & (0xffU >> (length + 1));
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0U) != 0x80U) return {};
-    code = (code << 6U) | (byte(i) & 0x3fU);
-  }
-  constexpr char32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
-  if (code < smallest[length] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return {};
-  return {.length = length, .code = code};
-}
-
-bool is_harmless(char32_t code) {
-  const bool is_control = code < 0x20 || (code >= 0x7f && code < 0xa0);
-  const bool changes_direction = code == 0x61c || code == 0x200e || code == 0x200f ||
-                                 (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
-  return code != Character::no_character && !is_control && !changes_direction;
-}
 
 void append_escaped(std::string& to, std::string_view bytes) {
   constexpr std::string_view digits = "0123456789abcdef";
@@ -78,11 +48,11 @@ std::string inert(std::string_view text, std::size_t most_bytes) {
   std::string out;
   while (!text.empty() && out.size() < most_bytes) {
     const Character character = first_character(text);
-    const std::string_view bytes = text.substr(0, character.length);
-    if (is_harmless(character.code)) {
-      out.append(bytes);
-    } else {
+    const std::string_view bytes = text.substr(0, std::max<std::size_t>(character.bytes, 1));
+    if (character.bytes == 0 || is_unsafe(character.code)) {
       append_escaped(out, bytes);
+    } else {
+      out.append(bytes);
     }
     text.remove_prefix(bytes.size());
   }

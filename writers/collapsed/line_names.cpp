@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "profconv/plain_text.h"
+
 namespace profconv::collapsed {
 
 namespace {
@@ -15,17 +17,15 @@ constexpr char c1_lead = '\xc2';
 
 bool may_change(char c) { return c == ';' || c == c1_lead || is_control(c); }
 
-bool is_c1(std::string_view text) {
-  return text.size() > 1 && text[0] == c1_lead && (static_cast<unsigned char>(text[1]) & 0xe0U) == 0x80U;
-}
-
 std::string cleaned(std::string_view name) {
   std::string text;
   text.reserve(name.size());
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const bool has_two_bytes = is_c1(name.substr(i));
-    text += has_two_bytes || is_control(name[i]) ? ' ' : name[i] == ';' ? ':' : name[i];
-    if (has_two_bytes) ++i;
+  while (!name.empty()) {
+    const Character c = first_character(name);
+    const std::string_view bytes = name.substr(0, std::max<std::size_t>(c.bytes, 1));
+    const bool is_c1 = c.code >= 0x80 && c.code < 0xa0;
+    text += is_c1 || is_control(bytes.front()) ? " " : bytes == ";" ? ":" : bytes;
+    name.remove_prefix(bytes.size());
   }
   return text;
 }

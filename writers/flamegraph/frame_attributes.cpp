@@ -6,18 +6,13 @@
 #include <array>
 #include <cctype>
 
+#include "profconv/blanks.h"
 #include "profconv/errors.h"
 #include "profconv/input.h"
 
 namespace profconv::flamegraph {
 
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
-}
 
 std::string_view unquoted(std::string_view text) {
   const bool is_quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';
@@ -56,8 +51,8 @@ class Line {
   void take(std::string_view part) {
     const std::size_t equals = part.find('=');
     if (equals == std::string_view::npos) refuse(part, "expected name=value, as in href=https://example.org");
-    const std::string_view name = trimmed(part.substr(0, equals));
-    const std::string_view value = unquoted(trimmed(part.substr(equals + 1)));
+    const std::string_view name = without_blanks_around(part.substr(0, equals));
+    const std::string_view value = unquoted(without_blanks_around(part.substr(equals + 1)));
     if (name == "href") {
       if (!is_harmless_link(value)) refuse(value, "expected a link to a page (http, https, mailto, file or relative)");
       into_.href = value;
@@ -81,9 +76,9 @@ class Line {
 
   /// Attributes as a tag has them: name="value" name=value.
   void take_extra(std::string_view text, Attributes& into) const {
-    while (!(text = trimmed(text)).empty()) {
+    while (!(text = without_blanks_around(text)).empty()) {
       const std::size_t equals = text.find('=');
-      const std::string_view name = trimmed(text.substr(0, equals));
+      const std::string_view name = without_blanks_around(text.substr(0, equals));
       if (equals == std::string_view::npos || !is_harmless_attribute(name)) {
         refuse(text, R"(expected attributes that run nothing and load nothing, as in data-owner="net")");
       }
@@ -107,7 +102,7 @@ void AttributeMap::load(const std::string& path, Context& context) {
   Input input = Input::open(path, context);
   LineReader lines(input);
   for (std::string_view line; lines.next(line);) {
-    if (trimmed(line).empty()) continue;
+    if (without_blanks_around(line).empty()) continue;
     const std::size_t tab = line.find('\t');
     if (tab == std::string_view::npos || tab == 0) {
       throw ReadError(lines.here(),
@@ -116,7 +111,7 @@ void AttributeMap::load(const std::string& path, Context& context) {
     Line parts(by_name_[std::string(line.substr(0, tab))], lines);
     for (std::string_view rest = line.substr(tab + 1); !rest.empty();) {
       const std::size_t end = std::min(rest.find('\t'), rest.size());
-      if (!trimmed(rest.substr(0, end)).empty()) parts.take(rest.substr(0, end));
+      if (!without_blanks_around(rest.substr(0, end)).empty()) parts.take(rest.substr(0, end));
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
   }

@@ -266,9 +266,9 @@ class Picture {
     for (const Group& group : chart.groups) {
       const std::string value = decimal(group.sum.value, chart.type.scale);
       const std::string share = chart.has_shares(chart.sum) ? signed_percent(group.sum.value, chart.sum.size) : "";
-      const std::string title = (group.name.empty() ? "" : group.name + ": ") + value;
-      draw_row(title + (share.empty() ? "" : ", " + share), group.sum.value, axis, columns, margin,
-               {.first = group.name, .value = value, .share = share});
+      std::string title = (group.name.empty() ? "" : group.name + ": ") + value;
+      if (!share.empty()) title.append(", ").append(share);
+      draw_row(title, group.sum.value, axis, columns, margin, {.first = group.name, .value = value, .share = share});
     }
     draw_axis(chart, axis, margin + columns.first + character_width, top);
     if (chart.adds()) draw_summary({chart.total_text(chart.sum)}, margin, page_width());
