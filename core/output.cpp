@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <new>
 #include <system_error>
-#include <thread>
 #include <vector>
 
 #include "file.h"
@@ -100,7 +99,7 @@ class ZstdSink : public Sink {
 };
 
 std::unique_ptr<Sink> compressed(std::unique_ptr<Sink> sink, Compression compression) {
-  if (compression == Compression::gzip) return gzip_sink(std::move(sink), std::thread::hardware_concurrency());
+  if (compression == Compression::gzip) return gzip_sink(std::move(sink));
   if (compression == Compression::zstd) return std::make_unique<ZstdSink>(std::move(sink));
   return sink;
 }
