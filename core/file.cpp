@@ -110,6 +110,12 @@ File File::create_beside(const std::string& path, std::string* temporary) {
 
 void File::remove(const std::string& path) noexcept { ::unlink(path.c_str()); }
 
+std::uint64_t File::size() const {
+  struct stat status {};
+  if (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) return 0;
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
 std::size_t File::read(std::span<char> buffer, const std::string& name) {
   const std::size_t most = std::min(buffer.size(), most_bytes_a_call);
   const auto got = retried([&] { return ::read(descriptor_, buffer.data(), most); }, descriptor_, POLLIN);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every system call of the core: files by descriptor, gone on with when interrupted. To carry profconv to a system
-// without POSIX, write this file again.
+// Every system call of the core but one (byte_buffer.cpp): files by descriptor, gone on with when interrupted. To carry
+// profconv to a system without POSIX, write this file again.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +32,8 @@ class File {
 
   /// 0 at the end. Throws ReadError naming `name`.
   std::size_t read(std::span<char> buffer, const std::string& name);
+  /// Of a regular file; 0 of anything else.
+  [[nodiscard]] std::uint64_t size() const;
   /// All of `bytes`. Throws WriteError naming `name`.
   void write(std::string_view bytes, const std::string& name);
   /// Throws WriteError: some file systems say only now that the disk is full.

@@ -79,11 +79,13 @@ std::size_t Input::read(std::span<char> buffer) {
 }
 
 ByteBuffer Input::read_all(std::size_t padding) {
-  constexpr std::size_t first_bytes = std::size_t{1} << 16;
-  ByteBuffer all;
+  constexpr std::uint64_t first_bytes = std::uint64_t{1} << 16;
+  const std::uint64_t expected = std::min(source_->expected_bytes(), context_->limits().max_input_bytes);
+  // One byte more shows that nothing has been added.
+  ByteBuffer all(std::max(first_bytes, expected + padding + 1));
   std::size_t filled = 0;
   while (true) {
-    if (filled == all.size()) all.resize(std::max(first_bytes, all.size() * 2));
+    if (filled == all.size()) all.resize(all.size() * 2);
     const std::size_t got = read(std::span<char>(all).subspan(filled));
     if (got == 0) break;
     filled += got;

@@ -24,6 +24,7 @@ class FileSource : public Source {
  public:
   FileSource(File file, std::string name) : file_(std::move(file)), name_(std::move(name)) {}
   std::size_t read(std::span<char> buffer) override { return file_.read(buffer, name_); }
+  [[nodiscard]] std::uint64_t expected_bytes() const override { return file_.size(); }
 
  private:
   File file_;
@@ -38,6 +39,7 @@ class TappedSource : public Source {
     if (got != 0) tap_({buffer.data(), got});
     return got;
   }
+  [[nodiscard]] std::uint64_t expected_bytes() const override { return inner_->expected_bytes(); }
 
  private:
   std::unique_ptr<Source> inner_;

@@ -19,6 +19,7 @@ class StoredSource : public Source {
   /// The first `count` bytes, fewer where the source ends before.
   std::string_view peek(std::size_t count);
   std::size_t read(std::span<char> buffer) override;
+  [[nodiscard]] std::uint64_t expected_bytes() const override { return inner_->expected_bytes(); }
 
  private:
   std::unique_ptr<Source> inner_;

@@ -23,6 +23,8 @@ class Source {
  public:
   virtual ~Source() = default;
   virtual std::size_t read(std::span<char> buffer) = 0;
+  /// How many bytes there will be, where that can be told beforehand; else 0. A file may shrink or grow meanwhile.
+  [[nodiscard]] virtual std::uint64_t expected_bytes() const { return 0; }
 };
 
 /// Told of the bytes of an input as they are stored, when they are read.
