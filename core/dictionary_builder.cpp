@@ -139,9 +139,18 @@ void DictionaryBuilder::refuse_string(std::string_view text) const {
                    " bytes (--max-string)");
 }
 
+void DictionaryBuilder::make_room(std::size_t nodes) {
+  // What nobody writes to takes no memory, but each copy takes new memory for all that was there.
+  constexpr std::size_t many = std::size_t{1} << 19;
+  if (nodes <= stacks_->nodes.capacity() || nodes < many) return;
+  stacks_->nodes.reserve(4 * nodes);
+  stacks_->depths.reserve(4 * nodes);
+}
+
 StackId DictionaryBuilder::append(const StackNode& node) {
   if (stacks_->nodes.size() > limits_.max_stacks) refuse_more(limits_.max_stacks, "different stacks", "--max-stacks");
   const auto id = static_cast<std::uint32_t>(stacks_->nodes.size());
+  make_room(stacks_->nodes.size() + 1);
   stacks_->nodes.push_back(node);
   stacks_->depths.push_back(stacks_->depths[node.parent.value] + 1);
   return {id};
@@ -153,6 +162,7 @@ StackId DictionaryBuilder::append(StackId parent, std::span<const FrameId> frame
   if (first + frames.size() > std::size_t{limits_.max_stacks} + 1) {
     refuse_more(limits_.max_stacks, "different stacks", "--max-stacks");
   }
+  make_room(first + frames.size());
   nodes.resize(first + frames.size());
   depths.resize(first + frames.size());
   std::uint32_t depth = depths[parent.value];

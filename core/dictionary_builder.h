@@ -59,6 +59,7 @@ class DictionaryBuilder {
 
  private:
   [[noreturn]] void refuse_string(std::string_view text) const;
+  void make_room(std::size_t nodes);
   StackId append(const StackNode& node);
   StackId append(StackId parent, std::span<const FrameId> frames);
   StackId find_or_append(const StackNode& node);
