@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's memory under glibc: large arrays stand in large pages where there are any. Tables of stacks are walked
-// all over, and what the processor waits for is as often the page as the memory itself.
+// The program's memory under glibc stands in large pages where there are any. Tables of stacks are walked all over, and
+// what the processor waits for is as often the page as the memory itself; and the first use of each page costs a trip
+// into the kernel.
 #include <malloc.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -24,10 +26,31 @@ void* allocate(std::size_t size) {
 }
 
 /// Of many inputs each would have its memory mapped and cleared anew, were it given back after the one before.
-[[maybe_unused]] const bool keeps_memory = []() noexcept {
+void keep_memory() noexcept {
   constexpr int kept_bytes = 1 << 26;
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): there is no other thread yet
-  return mallopt(M_MMAP_THRESHOLD, large_bytes) != 0 && mallopt(M_TRIM_THRESHOLD, kept_bytes) != 0;
+  mallopt(M_MMAP_THRESHOLD, large_bytes);  // NOLINT(concurrency-mt-unsafe): there is no other thread yet
+  mallopt(M_TRIM_THRESHOLD, kept_bytes);   // NOLINT(concurrency-mt-unsafe): as above
+}
+
+/// Gives the heap, where smaller arrays stand, large pages to grow into. Those that nothing is written to take no
+/// memory.
+void widen_heap() noexcept {
+  constexpr int heap_bytes = 1 << 25;
+  constexpr int usual_pad = 1 << 17;
+  const auto begin = (reinterpret_cast<std::uintptr_t>(sbrk(0)) + page_bytes - 1) / page_bytes * page_bytes;
+  mallopt(M_TOP_PAD, heap_bytes);  // NOLINT(concurrency-mt-unsafe): as above
+  // An allocation that the compiler must not leave out.
+  void* volatile growing = std::malloc(page_bytes / 2);
+  std::free(growing);
+  mallopt(M_TOP_PAD, usual_pad);  // NOLINT(concurrency-mt-unsafe): as above
+  const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0));
+  if (end > begin) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+}
+
+[[maybe_unused]] const bool is_prepared = []() noexcept {
+  keep_memory();
+  widen_heap();
+  return true;
 }();
 
 }  // namespace

@@ -4,6 +4,9 @@
 
 #include <sys/resource.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <algorithm>
 #include <array>
@@ -79,6 +82,10 @@ void guard_memory() {
 
 void limit_memory(std::uint64_t bytes) {
   asked_for = bytes;
+#ifdef __GLIBC__
+  // What the heap was given beforehand (large_pages.cpp) would be above the limit.
+  static_cast<void>(::malloc_trim(0));
+#endif
   lower_limit(bytes);
 }
 
