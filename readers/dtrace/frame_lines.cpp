@@ -19,7 +19,6 @@ std::uint64_t key_of(FrameLine line) { return std::bit_cast<std::uint64_t>(line)
 
 /// Takes the digits of a short offset, as DTrace prints it, off the end of a line.
 FrameLine FrameLines::split(std::string_view& line) const {
-  constexpr std::string_view sign = "+0x";
   FrameLine found;
   auto& last = found.last_bytes;
   if (keep_offsets_) return found;
@@ -27,7 +26,8 @@ FrameLine FrameLines::split(std::string_view& line) const {
   while (digits <= last.size() && digits < line.size() && is_hex_digit(line[line.size() - digits - 1])) ++digits;
   if (digits == 0 || digits > last.size() || line[line.size() - digits] == '0') return found;
   const std::string_view name = line.substr(0, line.size() - digits);
-  if (!name.ends_with(sign) || name.size() == sign.size() || name[name.size() - sign.size() - 1] == ' ') return found;
+  if (!name.ends_with(offset_sign) || name.size() == offset_sign.size()) return found;
+  if (name[name.size() - offset_sign.size() - 1] == ' ') return found;
   std::copy(line.end() - last.size(), line.end(), last.begin());
   found.digits = static_cast<std::uint32_t>(digits) & 7U;
   line = name;
@@ -38,10 +38,36 @@ std::uint32_t FrameLines::find_name(std::string_view name) const {
   return numbers_.find(hash_bytes(name), [&](std::uint32_t number) { return this->name(number) == name; });
 }
 
-FrameLine FrameLines::find(std::string_view line) const {
+FrameLine FrameLines::find(std::string_view line) {
   FrameLine found = split(line);
   found.name = find_name(line) & FrameLine::most_names;
-  return found && lines_.contains(key_of(found)) ? found : FrameLine();
+  if (!found) return {};
+  remember_all();
+  return lines_.contains(key_of(found)) ? found : FrameLine();
+}
+
+FrameLine FrameLines::find_like(std::string_view line, std::size_t indent) {
+  const std::string_view whole = line;
+  FrameLine found = split(line);
+  found.name = find_name(line) & FrameLine::most_names;
+  if (!found) return {};
+  const Name& name = names_[found.name];
+  if (name.is_shaped == 0 || name.indent != indent) return find(whole);
+  remember(found);
+  return found;
+}
+
+/// A set larger than the processor's caches is quicker asked many times in a row.
+void FrameLines::remember(FrameLine line) {
+  constexpr std::size_t many = 64;
+  unsettled_.push_back(key_of(line));
+  if (unsettled_.size() == many) remember_all();
+}
+
+void FrameLines::remember_all() {
+  for (const std::uint64_t key : unsettled_) lines_.prefetch(key);
+  for (const std::uint64_t key : unsettled_) lines_.insert(key);
+  unsettled_.clear();
 }
 
 const char* FrameLines::keep(std::string_view name) {
@@ -55,22 +81,23 @@ const char* FrameLines::keep(std::string_view name) {
   return kept;
 }
 
-std::uint32_t FrameLines::new_name(std::string_view name, std::size_t indent) {
+std::uint32_t FrameLines::new_name(std::string_view name, std::size_t indent, bool is_shaped) {
   if (names_.size() > FrameLine::most_names) throw LimitError("more than 536,870,911 distinct names of frames");
   names_.push_back({.text = keep(name),
                     .length = static_cast<std::uint32_t>(name.size()),
-                    .indent = static_cast<std::uint32_t>(indent)});
+                    .indent = static_cast<std::uint32_t>(indent) & 0x7FFFFFFFU,
+                    .is_shaped = is_shaped ? 1U : 0U});
   return static_cast<std::uint32_t>(names_.size() - 1);
 }
 
-FrameLine FrameLines::add(std::string_view line, std::size_t indent) {
-  if (line.size() >= UINT32_MAX) throw LimitError("a frame has more than 4,294,967,294 bytes");
+FrameLine FrameLines::add(std::string_view line, std::size_t indent, bool is_shaped) {
+  if (line.size() >= INT32_MAX) throw LimitError("a frame has more than 2,147,483,646 bytes");
   FrameLine added = split(line);
   const std::uint32_t number = numbers_.find_or_make(
       hash_bytes(line), [&](std::uint32_t known) { return name(known) == line; },
-      [&] { return new_name(line, indent); });
+      [&] { return new_name(line, indent, is_shaped); });
   added.name = number & FrameLine::most_names;
-  lines_.insert(key_of(added));
+  remember(added);
   return added;
 }
 

@@ -41,9 +41,13 @@ class FrameLines {
   explicit FrameLines(bool keep_offsets = false) : keep_offsets_(keep_offsets) {}
 
   /// The line, if it is there.
-  [[nodiscard]] FrameLine find(std::string_view line) const;
-  /// Takes in a line that is not there; the first `indent` bytes are its indentation.
-  FrameLine add(std::string_view line, std::size_t indent);
+  [[nodiscard]] FrameLine find(std::string_view line);
+  /// The line, if it is there, or if all but its offset is, with this indentation, and named a module or an address:
+  /// then the line is taken in.
+  [[nodiscard]] FrameLine find_like(std::string_view line, std::size_t indent);
+  /// Takes in a line that is not there; the first `indent` bytes are its indentation. `is_shaped`: it names a module or
+  /// an address.
+  FrameLine add(std::string_view line, std::size_t indent, bool is_shaped);
 
   /// How many bytes a line takes, with its "\n", where `text` begins with it; otherwise 0.
   [[nodiscard]] std::size_t match(FrameLine line, std::string_view text) const {
@@ -65,6 +69,12 @@ class FrameLines {
   [[nodiscard]] std::string line(FrameLine line) const { return std::string(name(line.name)).append(line.offset()); }
   /// The frame without indentation.
   [[nodiscard]] std::string text(FrameLine line) const { return this->line(line).erase(0, names_[line.name].indent); }
+  /// The frame without indentation and, where the offset is told from the name, without offset.
+  [[nodiscard]] std::string_view text_without_offset(FrameLine line) const {
+    const Name& name = names_[line.name];
+    const std::size_t end = name.length - (line.digits == 0 ? 0 : offset_sign.size());
+    return {name.text + name.indent, end - name.indent};
+  }
   /// The largest number of a name.
   [[nodiscard]] std::size_t size() const { return names_.size() - 1; }
   [[nodiscard]] bool keep_offsets() const { return keep_offsets_; }
@@ -73,10 +83,12 @@ class FrameLines {
   struct Name {
     const char* text = nullptr;
     std::uint32_t length = 0;
-    std::uint32_t indent = 0;
+    std::uint32_t indent : 31 = 0;
+    std::uint32_t is_shaped : 1 = 0;
     std::array<FrameLine, 2> below{};
   };
 
+  static constexpr std::string_view offset_sign = "+0x";
   static constexpr std::size_t block_bytes = std::size_t{1} << 16;
 
   [[nodiscard]] FrameLine split(std::string_view& line) const;
@@ -85,7 +97,9 @@ class FrameLines {
     return {names_[number].text, names_[number].length};
   }
   const char* keep(std::string_view name);
-  std::uint32_t new_name(std::string_view name, std::size_t indent);
+  std::uint32_t new_name(std::string_view name, std::size_t indent, bool is_shaped);
+  void remember(FrameLine line);
+  void remember_all();
 
   bool keep_offsets_;
   std::vector<std::unique_ptr<char[]>> blocks_;
@@ -93,7 +107,8 @@ class FrameLines {
   char* block_next_ = nullptr;
   std::vector<Name> names_ = std::vector<Name>(1);
   IdTable numbers_;
-  KeySet lines_;  ///< each line that is there: its name and offset
+  KeySet lines_;                       ///< each line that is there: its name and offset
+  std::vector<std::uint64_t> unsettled_;  ///< what is yet to go into lines_
 };
 
 }  // namespace profconv::dtrace

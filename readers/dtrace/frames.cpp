@@ -43,6 +43,13 @@ bool is_kernel_module(std::string_view module) {
   return std::find(kernels.begin(), kernels.end(), module) != kernels.end();
 }
 
+/// A frame of a name whose offset is known.
+FrameText parse_named(std::string_view text) {
+  const std::size_t tick = text.find('`');
+  if (tick == std::string_view::npos || tick == 0) return {.function = text};
+  return {.module = text.substr(0, tick), .function = text.substr(tick + 1), .has_tick = true};
+}
+
 }  // namespace
 
 FrameText parse_frame(std::string_view text, bool keep_offset) {
@@ -75,41 +82,53 @@ bool is_frame(std::string_view text) {
   return parse_address(text).has_value() || offset_colon(text) != std::string_view::npos;
 }
 
+FrameText Frames::parse(FrameLine line) const {
+  const std::string_view text = lines_.text_without_offset(line);
+  return line.digits != 0 ? parse_named(text) : parse_frame(text, lines_.keep_offsets());
+}
+
 Frames::Owner Frames::look_at(FrameLine line) {
-  const std::string kept = lines_.text(line);
-  const FrameText text = parse_frame(kept, lines_.keep_offsets());
+  const FrameText text = parse(line);
   ++(text.module.empty() && text.function.empty() ? addresses_ : named_);
   const bool kernel = is_kernel_module(text.module) || (text.module.empty() && text.address >= kernel_addresses);
   return kernel ? Owner::kernel : Owner::user;
 }
 
 bool Frames::any_is_kernel(std::span<const FrameLine> lines) {
-  known_.resize(std::max(known_.size(), lines_.size() + 1));
+  make_room();
   bool found = false;
   for (const FrameLine line : lines) {
-    Owner& owner = known_[line.name].owner;
+    Owner& owner = owners_[line.name];
     if (owner == Owner::not_asked) owner = look_at(line);
     found = found || owner == Owner::kernel;
   }
   return found;
 }
 
+void Frames::make_room() {
+  if (owners_.size() > lines_.size()) return;
+  owners_.resize(lines_.size() + 1);
+  user_.resize(lines_.size() + 1);
+  kernel_.resize(lines_.size() + 1);
+}
+
 void Frames::append(std::span<const FrameLine> lines, FrameKind kind, std::vector<FrameId>& out) {
-  known_.resize(std::max(known_.size(), lines_.size() + 1));
+  make_room();
+  std::vector<FrameId>& known = kind == FrameKind::kernel ? kernel_ : user_;
   const std::size_t before = out.size();
   out.resize(before + lines.size());
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    Known& known = known_[lines[i].name];
-    FrameId& frame = kind == FrameKind::kernel ? known.kernel : known.user;
+    FrameId& frame = known[lines[i].name];
     if (!frame) frame = make(lines[i], kind);
     out[before + i] = frame;
   }
 }
 
 FrameId Frames::make(FrameLine line, FrameKind kind) {
-  const std::string kept = lines_.text(line);
-  if (is_annotation(kept)) return make_annotation(kept);
-  const FrameText text = parse_frame(kept, lines_.keep_offsets());
+  if (line.digits == 0 && is_annotation(lines_.text_without_offset(line))) {
+    return make_annotation(lines_.text_without_offset(line));
+  }
+  const FrameText text = parse(line);
   Frame frame{.address = text.address, .kind = kind};
   if (!text.module.empty()) {
     // Where DTrace found a module it looked its functions up; a module:0xOFFSET says that it was told not to.

@@ -50,20 +50,18 @@ class Frames {
  private:
   enum class Owner : std::uint8_t { not_asked, user, kernel };
 
-  /// What is known of a name; frames that are none were not made yet.
-  struct Known {
-    FrameId user;
-    FrameId kernel;
-    Owner owner = Owner::not_asked;
-  };
-
+  void make_room();
+  [[nodiscard]] FrameText parse(FrameLine line) const;
   Owner look_at(FrameLine line);
   FrameId make(FrameLine line, FrameKind kind);
   FrameId make_annotation(std::string_view text);
 
   const FrameLines& lines_;
   ProfileSetBuilder& builder_;
-  std::vector<Known> known_;  ///< by name
+  // By name, each by itself: what is asked of every line fits into the processor's cache.
+  std::vector<Owner> owners_;
+  std::vector<FrameId> user_;  ///< those that are none were not made yet
+  std::vector<FrameId> kernel_;
   std::size_t named_ = 0;
   std::size_t addresses_ = 0;
 };

@@ -21,6 +21,10 @@ class KeySet {
     if (slot == 0) ++used_;
     slot = nonzero(hash);
   }
+  /// Fetches what an insertion or a question about this number will look at.
+  void prefetch(std::uint64_t hash) const {
+    if (!slots_.empty()) __builtin_prefetch(&slots_[first_slot_of(hash)]);
+  }
   void clear() {
     std::fill(slots_.begin(), slots_.end(), 0);
     used_ = 0;
@@ -28,10 +32,12 @@ class KeySet {
 
  private:
   static std::uint64_t nonzero(std::uint64_t hash) { return hash == 0 ? 1 : hash; }
+  [[nodiscard]] std::size_t first_slot_of(std::uint64_t hash) const {
+    return static_cast<std::size_t>(mix(0, hash)) & (slots_.size() - 1);
+  }
   [[nodiscard]] std::size_t slot_of(std::uint64_t hash) const {
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t at = static_cast<std::size_t>(mix(0, hash)) & mask;
-    while (slots_[at] != 0 && slots_[at] != nonzero(hash)) at = (at + 1) & mask;
+    std::size_t at = first_slot_of(hash);
+    while (slots_[at] != 0 && slots_[at] != nonzero(hash)) at = (at + 1) & (slots_.size() - 1);
     return at;
   }
   void grow() {

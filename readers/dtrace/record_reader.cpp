@@ -26,7 +26,7 @@ void RecordReader::feed(std::string_view line, std::uint64_t number) {
   if (closed_) emit();
   if (line.empty()) return on_blank();
   if (line.front() == ' ' && line.back() >= '0' && line.back() <= '9' && on_number(line)) return;
-  if (const FrameLine frame = frames_.find(line)) return on_frame(frame);
+  if (const FrameLine frame = find_frame(line)) return on_frame(frame);
   classify(line);
 }
 
@@ -34,6 +34,13 @@ void RecordReader::feed(std::string_view line, std::uint64_t number) {
 bool RecordReader::in_stack() const {
   return state_ == State::after_stack && record_.shape.back() == stack_letter && blanks_ == 0 && !pending_.present &&
          !text_.is_within() && record_.frames.size() > record_.stacks.back();
+}
+
+/// A line that is a frame wherever it stands, since it has been one.
+FrameLine RecordReader::find_frame(std::string_view line) {
+  // Behind two blanks, a line's length can make it a text among the keys.
+  constexpr std::size_t key_indent = 2;
+  return frame_indent_ > key_indent ? frames_.find_like(line, frame_indent_) : frames_.find(line);
 }
 
 void RecordReader::go_on(LineReader& lines) {
@@ -58,11 +65,11 @@ void RecordReader::go_on(LineReader& lines) {
 /// What names a module or an address where frames stand needs no closer look either.
 bool RecordReader::goes_on(std::string_view line) {
   if (!in_stack()) return false;
-  FrameLine frame = frames_.find(line);
+  FrameLine frame = frame_indent_ == 0 ? frames_.find(line) : frames_.find_like(line, frame_indent_);
   if (!frame) {
     if (frame_indent_ == 0 || leading_blanks(line) != frame_indent_ || !is_frame(line.substr(frame_indent_)))
       return false;
-    frame = frames_.add(line, frame_indent_);
+    frame = frames_.add(line, frame_indent_, true);
   }
   frames_.set_below(record_.frames.back().name, frame);
   add_frame(frame);
@@ -137,7 +144,7 @@ void RecordReader::classify_frame_or_columns(std::string_view line) {
     return on_shaped_frame(line, indent);
   }
   const bool annotation = indent != 0 && is_annotation(text) && state_ == State::after_stack && blanks_ == 0;
-  if (annotation || can_be_unnamed_frame(indent)) return on_frame(frames_.add(line, indent));
+  if (annotation || can_be_unnamed_frame(indent)) return on_frame(frames_.add(line, indent, false));
   if (found == ColumnsFound::open) return on_columns(line, true);
   if (const auto named = parse_named_value(line); named && named->value) return on_named_value(*named);
   on_text(line);
@@ -177,7 +184,7 @@ void RecordReader::on_shaped_frame(std::string_view line, std::size_t indent) {
   } else if (!goes_on || !text_.is_within()) {
     frame_indent_ = indent;
   }
-  on_frame(frames_.add(line, indent));
+  on_frame(frames_.add(line, indent, true));
 }
 
 bool RecordReader::on_number(std::string_view line) {

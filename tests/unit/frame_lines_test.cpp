@@ -16,13 +16,13 @@ using dtrace::FrameLines;
 TEST_CASE("a line is the one that was taken in, and no other of its name", "[dtrace]") {
   FrameLines lines;
   CHECK_FALSE(lines.find("  a`read+0x4c"));
-  const FrameLine read = lines.add("  a`read+0x4c", 2);
+  const FrameLine read = lines.add("  a`read+0x4c", 2, true);
   CHECK(lines.find("  a`read+0x4c") == read);
   for (const std::string_view other :
        {"  a`read+0x4", "  a`read+0x4d", "  a`read+0x4c0", "  a`read", "  a`read+0x", "a`read+0x4c"}) {
     CHECK_FALSE(lines.find(other));
   }
-  const FrameLine elsewhere = lines.add("  a`read+0x4d", 2);
+  const FrameLine elsewhere = lines.add("  a`read+0x4d", 2, true);
   CHECK(elsewhere.name == read.name);
   CHECK(elsewhere != read);
   CHECK(lines.size() == 1);
@@ -35,14 +35,14 @@ TEST_CASE("only an offset as DTrace prints it is told from the name", "[dtrace]"
                                        "  0x1234",   "a:0x12",        "  a`f 0x1",  "+0x1"};
   for (const std::string& line : whole) {
     INFO(line);
-    const FrameLine added = lines.add(line, 0);
+    const FrameLine added = lines.add(line, 0, true);
     CHECK(added.digits == 0);
     CHECK(lines.line(added) == line);
     CHECK(lines.find(line) == added);
   }
   for (const std::string_view offset : {"1", "af", "123", "ffff"}) {
     const std::string line = "    a`f+0x" + std::string(offset);
-    const FrameLine added = lines.add(line, 4);
+    const FrameLine added = lines.add(line, 4, true);
     CHECK(added.offset() == offset);
     CHECK(lines.line(added) == line);
     CHECK(lines.text(added) == line.substr(4));
@@ -52,13 +52,13 @@ TEST_CASE("only an offset as DTrace prints it is told from the name", "[dtrace]"
 
 TEST_CASE("offsets that are to be kept are part of the names", "[dtrace]") {
   FrameLines lines(true);
-  CHECK(lines.add("  a`f+0x1", 2).name != lines.add("  a`f+0x2", 2).name);
+  CHECK(lines.add("  a`f+0x1", 2, true).name != lines.add("  a`f+0x2", 2, true).name);
 }
 
 TEST_CASE("a text is matched by a whole line alone", "[dtrace]") {
   FrameLines lines;
   for (const std::string line : {"  a`read+0x4c", "  a`main", "x"}) {
-    const FrameLine known = lines.add(line, 0);
+    const FrameLine known = lines.add(line, 0, true);
     CHECK(lines.match(known, line + "\n") == line.size() + 1);
     CHECK(lines.match(known, line + "\nmore") == line.size() + 1);
     CHECK(lines.match(known, line) == 0);
