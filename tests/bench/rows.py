@@ -10,7 +10,7 @@ import sys
 import time
 from dataclasses import dataclass
 
-from measuring import Command, Failed, in_turn, instructions, piped, run
+from measuring import OUTPUTS, Command, Failed, in_turn, instructions, piped, run
 
 HERE = pathlib.Path(__file__).resolve().parent
 MEGABYTE = 1_000_000
@@ -52,8 +52,8 @@ class Bench:
         return str(self.data / name)
 
     def out(self, name):
-        (self.data / "out").mkdir(exist_ok=True)
-        return str(self.data / "out" / name)
+        (self.data / OUTPUTS).mkdir(exist_ok=True)
+        return str(self.data / OUTPUTS / name)
 
     def made(self, name, *words):
         """The standard output of a generator, made once for each of its arguments."""
@@ -266,7 +266,7 @@ def dtrace_to_flame_graph(bench):
     if collapse is None or draw is None:
         return [missing(8, work, "inferno")]
     folded = bench.out("8.folded")
-    peer = Command(["sh", "-c", f"'{collapse}' -n 1 '{text}' >'{folded}' && '{draw}' '{folded}'"], stdout=theirs)
+    peer = Command(["sh", "-c", f"'{collapse}' -n 1 '{text}' >'{folded}' && '{draw}' '{folded}'", folded], stdout=theirs)
     run(peer)
     run(bench.convert(text, "-o", bench.out("8.ours.folded")))
     bench.agree(8, "totals", bench.out("8.ours.folded"), folded)
