@@ -73,8 +73,8 @@ std::size_t module_size(std::string_view name) {
 bool is_link_map(std::string_view module) { return module.rfind("LM", 0) == 0 && is_word(module.substr(2)); }
 
 std::size_t offset_size(std::string_view name) {
-  const std::size_t plus = name.rfind('+');
-  if (plus == npos || plus == 0) return 0;
+  const std::size_t plus = name.find_last_not_of("0123456789abcdefx");
+  if (plus == npos || plus == 0 || name[plus] != '+') return 0;
   std::string_view digits = name.substr(plus + 1);
   const bool is_hex = digits.rfind("0x", 0) == 0;
   if (is_hex) digits.remove_prefix(2);

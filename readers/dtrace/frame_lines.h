@@ -107,7 +107,7 @@ class FrameLines {
   char* block_next_ = nullptr;
   std::vector<Name> names_ = std::vector<Name>(1);
   IdTable numbers_;
-  KeySet lines_;                       ///< each line that is there: its name and offset
+  KeySet lines_;                          ///< each line that is there: its name and offset
   std::vector<std::uint64_t> unsettled_;  ///< what is yet to go into lines_
 };
 

@@ -96,13 +96,20 @@ Frames::Owner Frames::look_at(FrameLine line) {
 
 bool Frames::any_is_kernel(std::span<const FrameLine> lines) {
   make_room();
-  bool found = false;
+  const auto bits = [&](FrameLine line) { return static_cast<unsigned>(owners_[line.name]); };
+  unsigned of_all = ~0U;
+  unsigned of_any = 0;
   for (const FrameLine line : lines) {
-    Owner& owner = owners_[line.name];
-    if (owner == Owner::not_asked) owner = look_at(line);
-    found = found || owner == Owner::kernel;
+    of_all &= bits(line);
+    of_any |= bits(line);
   }
-  return found;
+  if ((of_all & static_cast<unsigned>(Owner::user)) == 0) {
+    for (const FrameLine line : lines) {
+      if (owners_[line.name] == Owner::not_asked) owners_[line.name] = look_at(line);
+      of_any |= bits(line);
+    }
+  }
+  return of_any > static_cast<unsigned>(Owner::user);
 }
 
 void Frames::make_room() {
@@ -112,16 +119,15 @@ void Frames::make_room() {
   kernel_.resize(lines_.size() + 1);
 }
 
-void Frames::append(std::span<const FrameLine> lines, FrameKind kind, std::vector<FrameId>& out) {
+FrameId* Frames::put_before(FrameId* end, std::span<const FrameLine> lines, FrameKind kind) {
   make_room();
   std::vector<FrameId>& known = kind == FrameKind::kernel ? kernel_ : user_;
-  const std::size_t before = out.size();
-  out.resize(before + lines.size());
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    FrameId& frame = known[lines[i].name];
-    if (!frame) frame = make(lines[i], kind);
-    out[before + i] = frame;
+  for (const FrameLine line : lines) {
+    FrameId& frame = known[line.name];
+    if (!frame) frame = make(line, kind);
+    *--end = frame;
   }
+  return end;
 }
 
 FrameId Frames::make(FrameLine line, FrameKind kind) {

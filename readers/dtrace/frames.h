@@ -38,8 +38,8 @@ class Frames {
  public:
   Frames(const FrameLines& lines, ProfileSetBuilder& builder) : lines_(lines), builder_(builder) {}
 
-  /// Appends the frames of lines, all of one kind.
-  void append(std::span<const FrameLine> lines, FrameKind kind, std::vector<FrameId>& out);
+  /// Puts the frames of lines, leaf first and all of one kind, before `end`, root first; gives where they begin.
+  FrameId* put_before(FrameId* end, std::span<const FrameLine> lines, FrameKind kind);
   /// Whether one of the lines can only be of the kernel, by its module or address.
   [[nodiscard]] bool any_is_kernel(std::span<const FrameLine> lines);
 
@@ -48,7 +48,8 @@ class Frames {
   [[nodiscard]] std::size_t addresses() const { return addresses_; }
 
  private:
-  enum class Owner : std::uint8_t { not_asked, user, kernel };
+  /// In bits: whether it was asked, and whether it is the kernel.
+  enum class Owner : std::uint8_t { not_asked = 0, user = 1, kernel = 3 };
 
   void make_room();
   [[nodiscard]] FrameText parse(FrameLine line) const;

@@ -16,6 +16,11 @@ constexpr std::size_t value_width = 17;
 /// More empty lines than this within a record are none of it.
 constexpr std::size_t most_blanks = 4;
 
+/// A number in the width of values, as most stacks end in.
+bool is_value(std::string_view line) {
+  return line.size() == value_width && parse_number(line.substr(leading_blanks(line))).has_value();
+}
+
 }  // namespace
 
 void RecordReader::feed(std::string_view line, std::uint64_t number) {
@@ -64,7 +69,7 @@ void RecordReader::go_on(LineReader& lines) {
 
 /// What names a module or an address where frames stand needs no closer look either.
 bool RecordReader::goes_on(std::string_view line) {
-  if (!in_stack()) return false;
+  if (!in_stack() || is_value(line)) return false;
   FrameLine frame = frame_indent_ == 0 ? frames_.find(line) : frames_.find_like(line, frame_indent_);
   if (!frame) {
     if (frame_indent_ == 0 || leading_blanks(line) != frame_indent_ || !is_frame(line.substr(frame_indent_)))

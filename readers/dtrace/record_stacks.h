@@ -21,7 +21,7 @@ class RecordStacks {
  private:
   ProfileSetBuilder& builder_;
   Frames& frames_;
-  std::vector<FrameId> scratch_;
+  std::vector<FrameId> scratch_;  ///< root first
 };
 
 }  // namespace profconv::dtrace

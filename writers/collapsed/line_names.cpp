@@ -15,7 +15,12 @@ bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x
 /// With which the control characters from U+0080 to U+009F begin in UTF-8, and others.
 constexpr char c1_lead = '\xc2';
 
-bool may_change(char c) { return c == ';' || c == c1_lead || is_control(c); }
+/// Looks at every character, which takes no longer than a few: a compiler makes it many at a time.
+bool may_change(std::string_view name) {
+  unsigned found = 0;
+  for (const char c : name) found += (c == ';' ? 1U : 0U) + (c == c1_lead ? 1U : 0U) + (is_control(c) ? 1U : 0U);
+  return found != 0;
+}
 
 std::string cleaned(std::string_view name) {
   std::string text;
@@ -47,7 +52,7 @@ LineNames::LineNames(const Dictionary& dictionary, const NameStyle& style)
   for (std::uint32_t i = 0; i < frames.size(); ++i) {
     const std::string_view name = raw_[FrameId{i}];
     const std::string behind = style.annotate ? marks(frames[i]) : std::string();
-    if (behind.empty() && std::none_of(name.begin(), name.end(), may_change)) {
+    if (behind.empty() && !may_change(name)) {
       texts_.push_back(name);
     } else {
       add(cleaned(name) + behind);
