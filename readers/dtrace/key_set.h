@@ -16,7 +16,7 @@ class KeySet {
  public:
   [[nodiscard]] bool contains(std::uint64_t hash) const { return !slots_.empty() && slots_[slot_of(hash)] != 0; }
   void insert(std::uint64_t hash) {
-    if ((used_ + 1) * 2 > slots_.size()) grow();
+    if ((used_ + 1) * 4 > slots_.size() * 3) grow();
     std::uint64_t& slot = slots_[slot_of(hash)];
     if (slot == 0) ++used_;
     slot = nonzero(hash);

@@ -46,7 +46,7 @@ class IdTable {
     }
     const std::uint32_t id = make();
     slots_[at] = {short_hash, id};
-    if (++used_ * 2 > slots_.size()) grow();
+    if (++used_ * 4 > slots_.size() * 3) grow();
     return id;
   }
 
