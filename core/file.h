@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every system call of the core but one (byte_buffer.cpp): files by descriptor, gone on with when interrupted. To carry
-// profconv to a system without POSIX, write this file again.
+// Every system call of the core: files by descriptor, gone on with when interrupted. To carry profconv to a system
+// without POSIX, write this file again.
 #pragma once
 
 #include <cstddef>

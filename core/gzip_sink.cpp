@@ -7,8 +7,8 @@
 #include <libdeflate.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
+#include <future>
 #include <memory>
 #include <new>
 #include <string>
@@ -44,22 +44,26 @@ class GzipStream {
   GzipStream(const GzipStream&) = delete;
   GzipStream& operator=(const GzipStream&) = delete;
 
-  void write(std::string_view text, bool is_last, Sink& to) {
+  /// What comes out is good until the next call.
+  std::string_view compressed(std::string_view text, bool is_last) {
     stream_.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(text.data()));
     stream_.avail_in = static_cast<std::uint32_t>(text.size());
     stream_.end_of_stream = is_last ? 1 : 0;
+    std::size_t made = 0;
     do {
-      stream_.next_out = out_.data();
-      stream_.avail_out = static_cast<std::uint32_t>(out_.size());
+      if (made == out_.size()) out_.resize(made + gzip_piece_bytes);
+      stream_.next_out = out_.data() + made;
+      stream_.avail_out = static_cast<std::uint32_t>(out_.size() - made);
       isal_deflate(&stream_);
-      to.write({reinterpret_cast<const char*>(out_.data()), out_.size() - stream_.avail_out});
+      made = out_.size() - stream_.avail_out;
     } while (stream_.avail_out == 0);
+    return {reinterpret_cast<const char*>(out_.data()), made};
   }
 
  private:
   isal_zstream stream_{};
   std::vector<std::uint8_t> memory_ = std::vector<std::uint8_t>(ISAL_DEF_LVL3_DEFAULT);
-  std::vector<std::uint8_t> out_ = std::vector<std::uint8_t>(gzip_piece_bytes);
+  std::vector<std::uint8_t> out_;
 };
 
 class GzipSink : public Sink {
@@ -79,6 +83,7 @@ class GzipSink : public Sink {
   void finish() override {
     if (stream_) {
       write_text(true);
+      write_compressed();
     } else {
       inner_->write(compressed_at_once(text_));
     }
@@ -86,17 +91,27 @@ class GzipSink : public Sink {
   }
 
  private:
+  /// Has the text compressed by a thread, while the next comes.
   void write_text(bool is_last) {
+    write_compressed();
     if (!stream_) stream_ = std::make_unique<GzipStream>();
-    stream_->write(text_, is_last, *inner_);
+    piece_.swap(text_);
     text_.clear();
     most_bytes_ = gzip_piece_bytes;
+    compressed_ = std::async(std::launch::async | std::launch::deferred,
+                             [this, is_last] { return stream_->compressed(piece_, is_last); });
+  }
+
+  void write_compressed() {
+    if (compressed_.valid()) inner_->write(compressed_.get());
   }
 
   std::unique_ptr<Sink> inner_;
   std::size_t most_bytes_;  ///< of text before it is compressed
   std::string text_;
   std::unique_ptr<GzipStream> stream_;  ///< of what does not fit
+  std::string piece_;                   ///< that is being compressed
+  std::future<std::string_view> compressed_;
 };
 
 }  // namespace

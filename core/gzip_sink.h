@@ -14,7 +14,8 @@ namespace profconv {
 inline constexpr std::size_t gzip_at_once_bytes = std::size_t{1} << 20;
 inline constexpr std::size_t gzip_piece_bytes = std::size_t{1} << 18;
 
-/// Compresses what is written into `inner`. Without name or time, so that equal content gives equal bytes.
+/// Compresses what is written into `inner`. Without name or time, so that equal content gives equal bytes. `inner` is
+/// used by the writing thread alone: what it throws reaches the writer.
 [[nodiscard]] std::unique_ptr<Sink> gzip_sink(std::unique_ptr<Sink> inner,
                                               std::size_t at_once_bytes = gzip_at_once_bytes);
 

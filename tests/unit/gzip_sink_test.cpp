@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <random>
 #include <string>
 
@@ -170,6 +171,12 @@ TEST_CASE("a sink that fails below gzip fails for the writer, whenever it does",
   while (fails()) ++calls;
   // A piece is written at least once, and so is the end.
   CHECK(calls > 6);
+}
+
+TEST_CASE("gzip that is left in the middle leaves its thread behind it", "[gzip_sink]") {
+  const auto sink = gzip_sink(std::make_unique<FailingSink>(std::numeric_limits<std::size_t>::max()), at_once_bytes);
+  sink->write(random_text(5 * gzip_piece_bytes));
+  SUCCEED("its destruction waits for it");
 }
 
 }  // namespace profconv::test

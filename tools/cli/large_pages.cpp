@@ -35,7 +35,7 @@ void keep_memory() noexcept {
 /// Gives the heap, where smaller arrays stand, large pages to grow into. Those that nothing is written to take no
 /// memory.
 void widen_heap() noexcept {
-  constexpr int heap_bytes = 24 << 20;
+  constexpr int heap_bytes = 1 << 24;
   constexpr int usual_pad = 1 << 17;
   const auto begin = (reinterpret_cast<std::uintptr_t>(sbrk(0)) + page_bytes - 1) / page_bytes * page_bytes;
   mallopt(M_TOP_PAD, heap_bytes);  // NOLINT(concurrency-mt-unsafe): as above

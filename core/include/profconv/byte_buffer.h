@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
+#include <new>
 #include <utility>
 
 namespace profconv {
@@ -23,9 +24,14 @@ class ByteBuffer {
   }
   ~ByteBuffer() = default;
 
-  /// Large buffers grow without being copied; one that is large at once stands in large pages where there are any.
-  /// Throws std::bad_alloc.
-  void resize(std::size_t size);
+  /// Large buffers grow without being copied.
+  void resize(std::size_t size) {
+    void* const moved = std::realloc(bytes_.get(), size == 0 ? 1 : size);
+    if (moved == nullptr) throw std::bad_alloc();
+    static_cast<void>(bytes_.release());
+    bytes_.reset(static_cast<char*>(moved));
+    size_ = size;
+  }
 
   [[nodiscard]] char* data() { return bytes_.get(); }
   [[nodiscard]] const char* data() const { return bytes_.get(); }
