@@ -45,21 +45,30 @@ NameTree::NameTree(const Dictionary& dictionary, std::span<const std::string_vie
   if (rank_names(names, ranks_) != names.size()) unite_equal_names();
 }
 
-NameTree::Node NameTree::find_first(IdTable& table, Node parent_node, std::uint32_t rank, Node node) const {
-  return table.find_or_make(
+/// Nodes by parent and name while they are found. Most nodes have one child, so that only others need the table.
+struct NameTree::Known {
+  std::vector<Node> first_child;
+  IdTable others;
+};
+
+NameTree::Node NameTree::find_first(Known& known, Node parent_node, std::uint32_t rank, Node node) const {
+  Node& child = known.first_child[parent_node];
+  if (child == 0) child = node;
+  if (child == node || ranks_[frame(child).value] == rank) return child;
+  return known.others.find_or_make(
       mix(mix(0, parent_node), rank),
       [&](Node other) { return parent(other) == parent_node && ranks_[frame(other).value] == rank; },
       [&] { return node; });
 }
 
 void NameTree::unite_equal_names() {
-  IdTable table;
+  Known known{.first_child = std::vector<Node>(end_), .others = {}};
   first_.resize(end_);
   for (Node stack = 1; stack < end_; ++stack) {
     const StackNode& raw = dictionary_->stack(StackId{stack});
-    first_[stack] = find_first(table, first_[raw.parent.value], ranks_[raw.frame.value], stack);
+    first_[stack] = find_first(known, first_[raw.parent.value], ranks_[raw.frame.value], stack);
   }
-  no_stack_ = find_first(table, 0, ranks_[no_frame_.value], end_);
+  no_stack_ = find_first(known, 0, ranks_[no_frame_.value], end_);
 }
 
 void NameTree::sort_children(Children& children, Node of) const {

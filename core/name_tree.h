@@ -36,9 +36,10 @@ class NameTree {
 
  private:
   struct Children;
+  struct Known;
 
   [[nodiscard]] Node first_of(std::uint32_t stack) const { return first_.empty() ? stack : first_[stack]; }
-  [[nodiscard]] Node find_first(class IdTable& table, Node parent_node, std::uint32_t rank, Node node) const;
+  [[nodiscard]] Node find_first(Known& known, Node parent_node, std::uint32_t rank, Node node) const;
   void unite_equal_names();
   void sort_children(Children& children, Node of) const;
 
