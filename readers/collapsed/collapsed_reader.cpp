@@ -83,7 +83,8 @@ bool looks_like_two_columns(std::string_view text) {
   return cut_number(rest) && without_trailing_blanks(rest).size() == rest.size();
 }
 
-/// Calls `visit(line)` for each whole line of the beginning of an input, blank ones and comments left out.
+/// Calls `visit(line)` for each whole line of the beginning of an input, blank ones and comments left out, as long as
+/// that gives true.
 template <class Visit>
 void for_each_line(std::string_view head, Visit visit) {
   const bool cut = head.size() >= Input::head_bytes;
@@ -93,7 +94,7 @@ void for_each_line(std::string_view head, Visit visit) {
     std::string_view line = head.substr(0, newline);
     head.remove_prefix(std::min(line.size() + 1, head.size()));
     if (line.ends_with('\r')) line.remove_suffix(1);
-    if (!without_trailing_blanks(line).empty() && !is_comment(line)) visit(line);
+    if (!without_trailing_blanks(line).empty() && !is_comment(line) && !visit(line)) return;
   }
 }
 
@@ -103,9 +104,10 @@ std::size_t count_columns(std::string_view head) {
   bool any = false;
   bool all = true;
   for_each_line(head, [&](std::string_view line) {
-    if (!all || !parse_line(line, 1)) return;
+    if (!parse_line(line, 1)) return true;
     any = true;
     all = looks_like_two_columns(line);
+    return all;
   });
   return any && all ? 2 : 1;
 }
@@ -305,6 +307,7 @@ void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context&
 }
 
 Probe probe(std::string_view head, std::string_view) {
+  constexpr std::size_t most_lines = 2'000;
   if (head.find('\0') != std::string_view::npos) return {};
   std::size_t lines = 0;
   std::size_t good = 0;
@@ -313,10 +316,12 @@ Probe probe(std::string_view head, std::string_view) {
   for_each_line(head, [&](std::string_view text) {
     ++lines;
     const auto line = parse_line(text, 1);
-    if (!line || without_leading_blanks(text).size() != text.size()) return;
-    ++good;
-    if (line->stack.find(';') != std::string_view::npos) ++deep;
-    if (line->stack.find_first_not_of("0123456789 .,-") != std::string_view::npos) ++worded;
+    if (line && without_leading_blanks(text).size() == text.size()) {
+      ++good;
+      if (line->stack.find(';') != std::string_view::npos) ++deep;
+      if (line->stack.find_first_not_of("0123456789 .,-") != std::string_view::npos) ++worded;
+    }
+    return lines < most_lines;
   });
   if (worded == 0) return {};
   const std::string ratio = std::to_string(good) + " of " + std::to_string(lines) + " lines are ";

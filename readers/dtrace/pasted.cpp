@@ -40,11 +40,6 @@ bool ends_in_number(const std::vector<std::string_view>& parts) {
   return parts.size() > 1 && parse_number(parts.back()).has_value();
 }
 
-bool is_frame_line(std::string_view line) {
-  const std::string_view text = without_blanks_around(line);
-  return is_frame(text) && parts_of(text).size() == 1;
-}
-
 /// A mark that some line begins with and that none lacks.
 std::string common_mark(const std::vector<std::string_view>& lines) {
   constexpr std::array<std::string_view, 6> marks{"\t", "// ", "> ", "# ", "* ", "| "};
@@ -69,15 +64,16 @@ class Evidence {
     if (table_heading(text) == TableHeading::keys || is_packed_heading(text)) ++kept_;
     const auto parts = parts_of(text);
     const bool number = parts.size() == 1 && parse_number(text);
+    const bool columns = ends_in_number(parts) && !parse_table_row(line);
     if (number) {
       look_at_number(line);
-    } else if (ends_in_number(parts) && !parse_table_row(line)) {
+    } else if (columns) {
       look_at_columns(line, parts);
     }
     if (!text.empty()) ++lines_;
-    stack_above_ = !text.empty() && !number && is_frame_line(line);
+    stack_above_ = parts.size() == 1 && !number && is_frame(text);
     if (stack_above_) look_at_frame(line, text);
-    columns_above_ = ends_in_number(parts) && !parse_table_row(line) && line.size() + value_width > wrap_width;
+    columns_above_ = columns && line.size() + value_width > wrap_width;
   }
 
   [[nodiscard]] bool collapsed() const {

@@ -65,6 +65,9 @@ class Prober {
     bare_above_ = bare;
   }
 
+  /// Nothing that may follow says more.
+  [[nodiscard]] bool is_certain() const { return found.heading != 0 && found.stack_value != 0; }
+
   Found found;
 
  private:
@@ -167,7 +170,10 @@ Probe probe(std::string_view head, std::string_view) {
   const Treatment treatment = treatment_of(head);
   Prober prober;
   std::size_t number = 0;
-  for (const std::string_view line : first_lines(head)) prober.look(without_prefix(line, treatment.prefix), ++number);
+  for (const std::string_view line : first_lines(head)) {
+    prober.look(without_prefix(line, treatment.prefix), ++number);
+    if (prober.is_certain()) break;
+  }
   Probe probe = strong_probe(prober.found);
   return probe.confidence == Confidence::no ? weak_probe(prober.found, treatment) : probe;
 }
