@@ -34,25 +34,29 @@ FrameLine FrameLines::split(std::string_view& line) const {
   return found;
 }
 
-std::uint32_t FrameLines::find_name(std::string_view name) const {
-  return numbers_.find(hash_bytes(name), [&](std::uint32_t number) { return this->name(number) == name; });
+/// A line of that name, whether it is there or not; none where the name is not.
+FrameLine FrameLines::find_by_name(std::string_view line) const {
+  FrameLine found = split(line);
+  const auto is_name = [&](std::uint32_t number) { return name(number) == line; };
+  found.name = numbers_.find(hash_bytes(line), is_name) & FrameLine::most_names;
+  return found ? found : FrameLine();
+}
+
+bool FrameLines::is_there(FrameLine line) {
+  if (!line) return false;
+  remember_all();
+  return lines_.contains(key_of(line));
 }
 
 FrameLine FrameLines::find(std::string_view line) {
-  FrameLine found = split(line);
-  found.name = find_name(line) & FrameLine::most_names;
-  if (!found) return {};
-  remember_all();
-  return lines_.contains(key_of(found)) ? found : FrameLine();
+  const FrameLine found = find_by_name(line);
+  return is_there(found) ? found : FrameLine();
 }
 
 FrameLine FrameLines::find_like(std::string_view line, std::size_t indent) {
-  const std::string_view whole = line;
-  FrameLine found = split(line);
-  found.name = find_name(line) & FrameLine::most_names;
-  if (!found) return {};
+  const FrameLine found = find_by_name(line);
   const Name& name = names_[found.name];
-  if (name.is_shaped == 0 || name.indent != indent) return find(whole);
+  if (name.is_shaped == 0 || name.indent != indent) return is_there(found) ? found : FrameLine();
   remember(found);
   return found;
 }

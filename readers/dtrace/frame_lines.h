@@ -92,7 +92,8 @@ class FrameLines {
   static constexpr std::size_t block_bytes = std::size_t{1} << 16;
 
   [[nodiscard]] FrameLine split(std::string_view& line) const;
-  [[nodiscard]] std::uint32_t find_name(std::string_view name) const;
+  [[nodiscard]] FrameLine find_by_name(std::string_view line) const;
+  [[nodiscard]] bool is_there(FrameLine line);
   [[nodiscard]] std::string_view name(std::uint32_t number) const {
     return {names_[number].text, names_[number].length};
   }

@@ -55,6 +55,20 @@ TEST_CASE("offsets that are to be kept are part of the names", "[dtrace]") {
   CHECK(lines.add("  a`f+0x1", 2, true).name != lines.add("  a`f+0x2", 2, true).name);
 }
 
+TEST_CASE("a line is known by another of its name, where that named a module and stands as far in", "[dtrace]") {
+  FrameLines lines;
+  lines.add("    a`read+0x4c", 4, true);
+  lines.add("    Lorg/Set:::add+0x1", 4, false);
+  const FrameLine other = lines.find_like("    a`read+0x5", 4);
+  CHECK(lines.line(other) == "    a`read+0x5");
+  CHECK(lines.find("    a`read+0x5") == other);
+  CHECK_FALSE(lines.find_like("    a`read+0x6", 2));
+  CHECK_FALSE(lines.find("    a`read+0x6"));
+  CHECK_FALSE(lines.find_like("    a`write+0x6", 4));
+  CHECK_FALSE(lines.find_like("    Lorg/Set:::add+0x2", 4));
+  CHECK(lines.line(lines.find_like("    Lorg/Set:::add+0x1", 4)) == "    Lorg/Set:::add+0x1");
+}
+
 TEST_CASE("a text is matched by a whole line alone", "[dtrace]") {
   FrameLines lines;
   for (const std::string line : {"  a`read+0x4c", "  a`main", "x"}) {
