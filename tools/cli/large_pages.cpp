@@ -37,14 +37,15 @@ void keep_memory() noexcept {
 void widen_heap() noexcept {
   constexpr int heap_bytes = 1 << 24;
   constexpr int usual_pad = 1 << 17;
-  const auto begin = (reinterpret_cast<std::uintptr_t>(sbrk(0)) + page_bytes - 1) / page_bytes * page_bytes;
+  char* const end_before = static_cast<char*>(sbrk(0));
   mallopt(M_TOP_PAD, heap_bytes);  // NOLINT(concurrency-mt-unsafe): as above
   // An allocation that the compiler must not leave out.
   void* volatile growing = std::malloc(page_bytes / 2);
   std::free(growing);
   mallopt(M_TOP_PAD, usual_pad);  // NOLINT(concurrency-mt-unsafe): as above
-  const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0));
-  if (end > begin) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+  char* const end = static_cast<char*>(sbrk(0));
+  char* const page = end_before + (page_bytes - reinterpret_cast<std::uintptr_t>(end_before) % page_bytes) % page_bytes;
+  if (end > page) madvise(page, static_cast<std::size_t>(end - page), MADV_HUGEPAGE);
 }
 
 [[maybe_unused]] const bool is_prepared = []() noexcept {
