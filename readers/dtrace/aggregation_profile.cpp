@@ -50,7 +50,6 @@ AggregationProfile::AggregationProfile(const Sources& sources, const Record& rec
       keys_(sources.builder, description_->keys, sources.report),
       first_line_(record.line),
       sums_(prints()),
-      stacks_(sources.builder, sources.frames),
       is_table_(record.is_table),
       is_packed_(record.is_packed),
       guessing_(description_->keys.empty() && !record.columns.empty()),
@@ -162,13 +161,13 @@ void AggregationProfile::begin_print(std::uint64_t line) {
   sums_.begin_print(*profile_);
 }
 
-void AggregationProfile::add(const Record& record, std::uint64_t key_hash) {
+void AggregationProfile::add(const Record& record, StackId stack, std::uint64_t key_hash) {
   ++records_;
   keys_seen_.insert(key_hash);
   order_.observe(record, sort_value(record));
   if (guessing_) guess_.observe(record);
   try {
-    add_samples(record);
+    add_samples(record, stack);
   } catch (const OverflowError& error) {
     sources_.report.fail(record.value_line, error.what());
   } catch (const LimitError& error) {
@@ -176,9 +175,8 @@ void AggregationProfile::add(const Record& record, std::uint64_t key_hash) {
   }
 }
 
-void AggregationProfile::add_samples(const Record& record) {
-  SampleKey key;
-  key.stack = stacks_.stack_of(record);
+void AggregationProfile::add_samples(const Record& record, StackId stack) {
+  SampleKey key{.stack = stack};
   labels_.clear();
   keys_.apply(record, key, labels_);
   for (const Column& column : record.columns) {

@@ -12,13 +12,11 @@
 
 #include "profconv/profile_builder.h"
 #include "readers/dtrace/description.h"
-#include "readers/dtrace/frames.h"
 #include "readers/dtrace/key_set.h"
 #include "readers/dtrace/keys.h"
 #include "readers/dtrace/print_order.h"
 #include "readers/dtrace/print_sums.h"
 #include "readers/dtrace/record.h"
-#include "readers/dtrace/record_stacks.h"
 #include "readers/dtrace/report.h"
 #include "readers/dtrace/settings.h"
 
@@ -27,7 +25,6 @@ namespace profconv::dtrace {
 /// What all records of a reading share.
 struct Sources {
   ProfileSetBuilder& builder;
-  Frames& frames;
   const Settings& settings;
   Report& report;
 };
@@ -50,6 +47,8 @@ class AggregationProfile {
   /// The heading without its numbers.
   [[nodiscard]] const std::string& heading() const { return heading_; }
   [[nodiscard]] bool has_keys(std::uint64_t key_hash) const { return keys_seen_.contains(key_hash); }
+  /// Fetches what has_keys() and add() will look at.
+  void prefetch_keys(std::uint64_t key_hash) const { keys_seen_.prefetch(key_hash); }
   [[nodiscard]] const PrintOrder& order() const { return order_; }
 
   [[nodiscard]] const std::shared_ptr<const Description>& description() const { return description_; }
@@ -59,8 +58,8 @@ class AggregationProfile {
   void begin_recording();
   /// The records that follow are another print, which begins in `line`.
   void begin_print(std::uint64_t line);
-  /// Throws ReadError.
-  void add(const Record& record, std::uint64_t key_hash);
+  /// `stack` is the record's. Throws ReadError.
+  void add(const Record& record, StackId stack, std::uint64_t key_hash);
   void finish();
 
   std::uint64_t recording = 0;  ///< the last in which a record was added
@@ -72,7 +71,7 @@ class AggregationProfile {
   void check_functions(const Record& record) const;
   void note_doubtful_keys(const Record& record) const;
   void add_value_types(const Record& record);
-  void add_samples(const Record& record);
+  void add_samples(const Record& record, StackId stack);
   void add_table(const Record& record, SampleKey& key);
   bool add_per_cpu(const Record& record, SampleKey& key);
   void add_sample(SampleKey& key, std::span<const Number> values, std::uint64_t line);
@@ -94,7 +93,6 @@ class AggregationProfile {
   PrintOrder order_;
   PrintSums sums_;
   std::uint64_t printed_again_ = 0;  ///< the line in which the second print begins; 0: there is one
-  RecordStacks stacks_;
   std::vector<LabelText> labels_;
   std::vector<std::int64_t> values_;
   BucketSchemes schemes_ = all_schemes;

@@ -207,10 +207,21 @@ void Aggregations::add_one(const Record& record) {
     current_ = beside_ = nullptr;
   }
   const std::uint64_t key_hash = hash_of_keys(record);
+  // The keys seen before are spread over more memory than a cache holds: they come while the stack is put together.
+  if (current_ != nullptr) current_->prefetch_keys(key_hash);
+  const StackId stack = stack_of(record);
   current_ = &choose(record, key_hash);
   current_->recording = recording_;
   current_->last_use = ++records_;
-  current_->add(record, key_hash);
+  current_->add(record, stack, key_hash);
+}
+
+StackId Aggregations::stack_of(const Record& record) {
+  try {
+    return stacks_.stack_of(record);
+  } catch (const LimitError& error) {
+    throw LimitError(sources_.report.at(record.line), error.what());
+  }
 }
 
 void Aggregations::add_action(const Record& record) {
@@ -218,7 +229,7 @@ void Aggregations::add_action(const Record& record) {
     actions_ = std::make_unique<AggregationProfile>(sources_, record, std::make_shared<const Description>(),
                                                     std::string_view());
   }
-  actions_->add(record, hash_of_keys(record));
+  actions_->add(record, stack_of(record), hash_of_keys(record));
 }
 
 void Aggregations::finish() {

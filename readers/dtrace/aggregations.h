@@ -14,6 +14,7 @@
 #include "readers/dtrace/aggregation_profile.h"
 #include "readers/dtrace/frames.h"
 #include "readers/dtrace/record_reader.h"
+#include "readers/dtrace/record_stacks.h"
 
 namespace profconv::dtrace {
 
@@ -22,7 +23,10 @@ class Aggregations final : public RecordSink {
  public:
   Aggregations(const FrameLines& lines, ProfileSetBuilder& builder, const Settings& settings,
                const ExpectedPrints& prints, Report& report)
-      : frames_(lines, builder), sources_{builder, frames_, settings, report}, descriptions_(settings, prints) {}
+      : frames_(lines, builder),
+        stacks_(builder, frames_),
+        sources_{builder, settings, report},
+        descriptions_(settings, prints) {}
 
   void add(const Record& record) override;
   [[nodiscard]] bool any() const { return !all_.empty() || actions_ != nullptr; }
@@ -39,6 +43,7 @@ class Aggregations final : public RecordSink {
   void add_parts(const Record& record);
   void add_one(const Record& record);
   void add_action(const Record& record);
+  [[nodiscard]] StackId stack_of(const Record& record);
   [[nodiscard]] Break break_before(const Record& record, std::uint64_t key_hash);
   AggregationProfile& choose(const Record& record, std::uint64_t key_hash);
   AggregationProfile& found_or_made(const Record& record, std::string_view heading);
@@ -48,6 +53,7 @@ class Aggregations final : public RecordSink {
   AggregationProfile& printed_again(AggregationProfile& aggregation, const Record& record);
 
   Frames frames_;
+  RecordStacks stacks_;
   Sources sources_;
   Descriptions descriptions_;
   std::size_t described_ = 0;

@@ -131,6 +131,11 @@ FrameId* Frames::put_before(FrameId* end, std::span<const FrameLine> lines, Fram
 }
 
 FrameId Frames::make(FrameLine line, FrameKind kind) {
+  if (const FrameId other = kind == FrameKind::kernel ? user_[line.name] : kernel_[line.name]) {
+    Frame frame = builder_.dictionary().frame(other);
+    if (frame.kind != FrameKind::synthetic) frame.kind = kind;
+    return builder_.frame(frame);
+  }
   if (line.digits == 0 && is_annotation(lines_.text_without_offset(line))) {
     return make_annotation(lines_.text_without_offset(line));
   }
