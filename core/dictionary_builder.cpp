@@ -175,20 +175,10 @@ StackId DictionaryBuilder::append(StackId parent, std::span<const FrameId> frame
 }
 
 StackId DictionaryBuilder::stacks(StackId parent, std::span<const FrameId> frames) {
-  const StackNode* nodes = stacks_->nodes.data();
-  std::size_t count = stacks_->nodes.size();
   for (std::size_t i = 0; i < frames.size(); ++i) {
-    const std::uint32_t behind = parent.value + 1;
     // What the newest stack calls is new, and so is all that follows.
-    if (behind == count) return append(parent, frames.subspan(i));
-    const StackNode node{parent, frames[i]};
-    if (nodes[behind] == node) {
-      parent.value = behind;
-      continue;
-    }
-    parent = find_or_append(node);
-    nodes = stacks_->nodes.data();
-    count = stacks_->nodes.size();
+    if (parent.value + 1U == stacks_->nodes.size()) return append(parent, frames.subspan(i));
+    parent = stack({parent, frames[i]});
   }
   return parent;
 }

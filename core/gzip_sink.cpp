@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What fits is compressed at once by libdeflate, as small as zlib makes it. More goes through ISA-L, which takes a
-// sixth of zlib's time for an eighth more bytes at most: what is large is waited for. Go's runtime asks for speed, too.
+// sixth of zlib's time for 3 to 13 % more bytes: what is large is waited for. Go's runtime asks for speed, too.
 #include "gzip_sink.h"
 
 #include <isa-l/igzip_lib.h>
@@ -15,6 +15,8 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "profconv/errors.h"
 
 namespace profconv {
 
@@ -54,7 +56,7 @@ class GzipStream {
       if (made == out_.size()) out_.resize(made + gzip_piece_bytes);
       stream_.next_out = out_.data() + made;
       stream_.avail_out = static_cast<std::uint32_t>(out_.size() - made);
-      isal_deflate(&stream_);
+      if (isal_deflate(&stream_) != COMP_OK) throw WriteError("gzip: the text cannot be compressed");
       made = out_.size() - stream_.avail_out;
     } while (stream_.avail_out == 0);
     return {reinterpret_cast<const char*>(out_.data()), made};

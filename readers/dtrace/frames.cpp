@@ -96,20 +96,13 @@ Frames::Owner Frames::look_at(FrameLine line) {
 
 bool Frames::any_is_kernel(std::span<const FrameLine> lines) {
   make_room();
-  const auto bits = [&](FrameLine line) { return static_cast<unsigned>(owners_[line.name]); };
-  unsigned of_all = ~0U;
-  unsigned of_any = 0;
+  bool found = false;
   for (const FrameLine line : lines) {
-    of_all &= bits(line);
-    of_any |= bits(line);
+    Owner& owner = owners_[line.name];
+    if (owner == Owner::not_asked) owner = look_at(line);
+    found = found || owner == Owner::kernel;
   }
-  if ((of_all & static_cast<unsigned>(Owner::user)) == 0) {
-    for (const FrameLine line : lines) {
-      if (owners_[line.name] == Owner::not_asked) owners_[line.name] = look_at(line);
-      of_any |= bits(line);
-    }
-  }
-  return of_any > static_cast<unsigned>(Owner::user);
+  return found;
 }
 
 void Frames::make_room() {
@@ -131,6 +124,7 @@ FrameId* Frames::put_before(FrameId* end, std::span<const FrameLine> lines, Fram
 }
 
 FrameId Frames::make(FrameLine line, FrameKind kind) {
+  // All that a program's frame and the kernel's can differ in is whose they are.
   if (const FrameId other = kind == FrameKind::kernel ? user_[line.name] : kernel_[line.name]) {
     Frame frame = builder_.dictionary().frame(other);
     if (frame.kind != FrameKind::synthetic) frame.kind = kind;

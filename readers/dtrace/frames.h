@@ -48,8 +48,7 @@ class Frames {
   [[nodiscard]] std::size_t addresses() const { return addresses_; }
 
  private:
-  /// In bits: whether it was asked, and whether it is the kernel.
-  enum class Owner : std::uint8_t { not_asked = 0, user = 1, kernel = 3 };
+  enum class Owner : std::uint8_t { not_asked, user, kernel };
 
   void make_room();
   [[nodiscard]] FrameText parse(FrameLine line) const;

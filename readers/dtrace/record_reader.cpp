@@ -70,7 +70,7 @@ void RecordReader::go_on(LineReader& lines) {
 /// What names a module or an address where frames stand needs no closer look either.
 bool RecordReader::goes_on(std::string_view line) {
   if (!in_stack() || is_value(line)) return false;
-  FrameLine frame = frame_indent_ == 0 ? frames_.find(line) : frames_.find_like(line, frame_indent_);
+  FrameLine frame = find_frame(line);
   if (!frame) {
     if (frame_indent_ == 0 || leading_blanks(line) != frame_indent_ || !is_frame(line.substr(frame_indent_)))
       return false;

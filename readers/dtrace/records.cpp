@@ -70,6 +70,7 @@ bool RecordReader::pending_is_keys(Next next) const {
       // An empty stack leaves no line of its own behind keys.
       if (pending_.open) return false;
       if (pending_.columns.back().kind != ColumnKind::quad) return true;
+      // Most often the record is longer than the last one's shape, whatever its letters are.
       if (last_shape_.size() <= record_.shape.size() + pending_.columns.size()) return false;
       return last_shape_.starts_with(pending_shape().append(next == Next::number ? 1 : 2, stack_letter));
     case Next::other:

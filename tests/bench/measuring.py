@@ -2,6 +2,7 @@
 """Runs programs and says what they took: wall and processor time, peak memory, instructions."""
 
 import os
+import pathlib
 import re
 import statistics
 import subprocess
@@ -78,10 +79,10 @@ def run_afresh(command):
     """Runs a command whose output is not there yet: a program that replaces a file pays for the removal of the old one,
     but not for that of its standard output, which is emptied by whoever starts it."""
     words = [str(word) for word in command.words]
-    for option, word in zip(words, words[1:] + [words[-1]]):
-        if option in ("-o", "-output") or word is words[-1]:
-            if os.path.basename(os.path.dirname(word)) == OUTPUTS and os.path.exists(word):
-                os.remove(word)
+    behind_options = [path for option, path in zip(words, words[1:]) if option in ("-o", "-output")]
+    for path in map(pathlib.Path, behind_options + words[-1:]):
+        if path.parent.name == OUTPUTS:
+            path.unlink(missing_ok=True)
     return run(command)
 
 

@@ -156,6 +156,19 @@ TEST_CASE("the head can be looked at before anything is read, and is not lost", 
   }
 }
 
+TEST_CASE("a file is read whole, whatever its size", "[input]") {
+  const Scratch folder;
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{1}, (std::size_t{1} << 16) - 1, std::size_t{1} << 16, std::size_t{3} << 16}) {
+    const std::string text(size, 'a');
+    write_file(folder / "text", text);
+    Context context;
+    const ByteBuffer all = Input::open((folder / "text").string(), context).read_all(4);
+    const bool same = std::string_view(all.data(), all.size()) == text + std::string(4, '\0');
+    CHECK(same);
+  }
+}
+
 TEST_CASE("what is read whole has zeros behind it", "[input]") {
   Context context;
   Input input = Input::from_memory("in", "abc", context);

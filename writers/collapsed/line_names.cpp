@@ -15,7 +15,7 @@ bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x
 /// With which the control characters from U+0080 to U+009F begin in UTF-8, and others.
 constexpr char c1_lead = '\xc2';
 
-/// Looks at every character, which takes no longer than a few: a compiler makes it many at a time.
+/// Looks at all of a name even if its first character tells: so a compiler can take many characters at a time.
 bool may_change(std::string_view name) {
   unsigned found = 0;
   for (const char c : name) found += (c == ';' ? 1U : 0U) + (c == c1_lead ? 1U : 0U) + (is_control(c) ? 1U : 0U);
