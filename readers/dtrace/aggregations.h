@@ -21,8 +21,8 @@ namespace profconv::dtrace {
 /// All aggregations of an input, each a profile.
 class Aggregations final : public RecordSink {
  public:
-  Aggregations(const FrameLines& lines, ProfileSetBuilder& builder, const Settings& settings,
-               const ExpectedPrints& prints, Report& report)
+  Aggregations(FrameLines& lines, ProfileSetBuilder& builder, const Settings& settings, const ExpectedPrints& prints,
+               Report& report)
       : frames_(lines, builder),
         stacks_(builder, frames_),
         sources_{builder, settings, report},

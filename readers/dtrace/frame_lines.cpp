@@ -4,18 +4,33 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
+#include <utility>
 
 #include "profconv/errors.h"
+#include "readers/dtrace/lines.h"
 
 namespace profconv::dtrace {
 
 namespace {
+
+constexpr std::string_view offset_sign = "+0x";
 
 bool is_hex_digit(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
 
 std::uint64_t key_of(FrameLine line) { return std::bit_cast<std::uint64_t>(line); }
 
 }  // namespace
+
+/// How many bytes a line takes, with its "\n", where `text` begins with it; otherwise 0.
+inline std::size_t FrameLines::match(FrameLine line, std::string_view text) const {
+  const std::size_t length = slots_[line.name].name.length;
+  const std::size_t size = length + line.digits;
+  if (text.size() <= size || text[size] != '\n') return 0;
+  const auto& last = line.last_bytes;
+  if (line.digits != 0 && std::memcmp(text.data() + size - last.size(), last.data(), last.size()) != 0) return 0;
+  return std::memcmp(text.data(), slots_.data() + line.name + 1, length) == 0 ? size + 1 : 0;
+}
 
 /// Takes the digits of a short offset, as DTrace prints it, off the end of a line.
 FrameLine FrameLines::split(std::string_view& line) const {
@@ -34,75 +49,66 @@ FrameLine FrameLines::split(std::string_view& line) const {
   return found;
 }
 
-/// A line of that name, whether it is there or not; none where the name is not.
-FrameLine FrameLines::find_by_name(std::string_view line) const {
+FrameLine FrameLines::find(std::string_view line) const {
   FrameLine found = split(line);
   const auto is_name = [&](std::uint32_t number) { return name(number) == line; };
   found.name = numbers_.find(hash_bytes(line), is_name) & FrameLine::most_names;
-  return found ? found : FrameLine();
+  if (!found) return {};
+  return slots_[found.name].name.tells_frame || lines_.contains(key_of(found)) ? found : FrameLine();
 }
 
-bool FrameLines::is_there(FrameLine line) {
-  if (!line) return false;
-  remember_all();
-  return lines_.contains(key_of(line));
+std::uint32_t FrameLines::new_name(std::string_view name, bool is_shaped) {
+  // Behind two blanks, a line's length can make it a text among the keys.
+  constexpr std::size_t key_indent = 2;
+  const std::size_t number = slots_.size();
+  const std::size_t text_slots = (name.size() + sizeof(Slot) - 1) / sizeof(Slot);
+  if (number + text_slots >= FrameLine::most_names)
+    throw LimitError("the distinct names of frames take more than 16 GiB");
+  slots_.resize(number + 1 + text_slots);
+  slots_[number].name.length = static_cast<std::uint32_t>(name.size());
+  slots_[number].name.tells_frame = is_shaped && leading_blanks(name) > key_indent;
+  std::memcpy(static_cast<void*>(slots_.data() + number + 1), name.data(), name.size());
+  return static_cast<std::uint32_t>(number);
 }
 
-FrameLine FrameLines::find(std::string_view line) {
-  const FrameLine found = find_by_name(line);
-  return is_there(found) ? found : FrameLine();
-}
-
-FrameLine FrameLines::find_like(std::string_view line, std::size_t indent) {
-  const FrameLine found = find_by_name(line);
-  const Name& name = names_[found.name];
-  if (name.is_shaped == 0 || name.indent != indent) return is_there(found) ? found : FrameLine();
-  remember(found);
-  return found;
-}
-
-/// A set larger than the processor's caches is quicker asked many times in a row.
-void FrameLines::remember(FrameLine line) {
-  constexpr std::size_t many = 64;
-  unsettled_.push_back(key_of(line));
-  if (unsettled_.size() == many) remember_all();
-}
-
-void FrameLines::remember_all() {
-  for (const std::uint64_t key : unsettled_) lines_.prefetch(key);
-  for (const std::uint64_t key : unsettled_) lines_.insert(key);
-  unsettled_.clear();
-}
-
-const char* FrameLines::keep(std::string_view name) {
-  if (name.size() > block_left_) {
-    block_left_ = std::max(block_bytes, name.size());
-    block_next_ = blocks_.emplace_back(std::make_unique<char[]>(block_left_)).get();
-  }
-  const char* const kept = block_next_;
-  block_next_ = std::copy(name.begin(), name.end(), block_next_);
-  block_left_ -= name.size();
-  return kept;
-}
-
-std::uint32_t FrameLines::new_name(std::string_view name, std::size_t indent, bool is_shaped) {
-  if (names_.size() > FrameLine::most_names) throw LimitError("more than 536,870,911 distinct names of frames");
-  names_.push_back({.text = keep(name),
-                    .length = static_cast<std::uint32_t>(name.size()),
-                    .indent = static_cast<std::uint32_t>(indent) & 0x7FFFFFFFU,
-                    .is_shaped = is_shaped ? 1U : 0U});
-  return static_cast<std::uint32_t>(names_.size() - 1);
-}
-
-FrameLine FrameLines::add(std::string_view line, std::size_t indent, bool is_shaped) {
+FrameLine FrameLines::add(std::string_view line, bool is_shaped) {
   if (line.size() >= INT32_MAX) throw LimitError("a frame has more than 2,147,483,646 bytes");
   FrameLine added = split(line);
   const std::uint32_t number = numbers_.find_or_make(
       hash_bytes(line), [&](std::uint32_t known) { return name(known) == line; },
-      [&] { return new_name(line, indent, is_shaped); });
+      [&] { return new_name(line, is_shaped); });
   added.name = number & FrameLine::most_names;
-  remember(added);
+  if (!at(added).tells_frame) lines_.insert(key_of(added));
   return added;
+}
+
+std::size_t FrameLines::follow(FrameLine above, std::string_view text, std::vector<FrameLine>& lines,
+                               std::size_t most) {
+  std::string_view rest = text;
+  for (Name* name = &at(above); lines.size() < most;) {
+    auto& [last, before] = name->below;
+    std::size_t bytes = match(last, rest);
+    if (bytes == 0) {
+      bytes = match(before, rest);
+      if (bytes == 0) break;
+      std::swap(last, before);
+    }
+    lines.push_back(last);
+    rest.remove_prefix(bytes);
+    name = &at(last);
+  }
+  return text.size() - rest.size();
+}
+
+std::string FrameLines::text(FrameLine line) const {
+  const std::string whole = this->line(line);
+  return whole.substr(leading_blanks(whole));
+}
+
+std::string_view FrameLines::text_without_offset(FrameLine line) const {
+  std::string_view text = name(line.name);
+  if (line.digits != 0) text.remove_suffix(offset_sign.size());
+  return text.substr(leading_blanks(text));
 }
 
 }  // namespace profconv::dtrace

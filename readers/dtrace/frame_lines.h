@@ -8,13 +8,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "profconv/id_table.h"
+#include "profconv/ids.h"
 #include "readers/dtrace/key_set.h"
 
 namespace profconv::dtrace {
@@ -34,82 +33,72 @@ struct FrameLine {
   }
 };
 
-/// The different frame lines of an input. Names are numbers from 1, in the order in which they were first seen.
+/// The different frame lines of an input. Each name is a number.
 class FrameLines {
  public:
+  /// Whose code the frames of a name can be: what Frames found, kept where its lines are found.
+  enum class Owner : std::uint8_t { not_asked, user, kernel };
+
   /// Where offsets are to be kept, they are part of the names.
-  explicit FrameLines(bool keep_offsets = false) : keep_offsets_(keep_offsets) {}
-
-  /// The line, if it is there.
-  [[nodiscard]] FrameLine find(std::string_view line);
-  /// The line, if it is there, or if all but its offset is, with this indentation, and named a module or an address:
-  /// then the line is taken in.
-  [[nodiscard]] FrameLine find_like(std::string_view line, std::size_t indent);
-  /// Takes in a line that is not there; the first `indent` bytes are its indentation. `is_shaped`: it names a module or
-  /// an address.
-  FrameLine add(std::string_view line, std::size_t indent, bool is_shaped);
-
-  /// How many bytes a line takes, with its "\n", where `text` begins with it; otherwise 0.
-  [[nodiscard]] std::size_t match(FrameLine line, std::string_view text) const {
-    const Name& name = names_[line.name];
-    const std::size_t size = name.length + line.digits;
-    if (text.size() <= size || text[size] != '\n') return 0;
-    const auto& last = line.last_bytes;
-    if (line.digits != 0 && std::memcmp(text.data() + size - last.size(), last.data(), last.size()) != 0) return 0;
-    return std::memcmp(text.data(), name.text, name.length) == 0 ? size + 1 : 0;
+  explicit FrameLines(bool keep_offsets = false) : keep_offsets_(keep_offsets) {
+    // No text begins with what is no line.
+    slots_[0].name.length = UINT32_MAX;
   }
 
-  /// The two lines that stood below one of this name last, the later one first.
-  [[nodiscard]] const std::array<FrameLine, 2>& below(std::uint32_t name) const { return names_[name].below; }
-  void set_below(std::uint32_t name, FrameLine below) {
-    auto& known = names_[name].below;
-    if (known[0] != below) known = {below, known[0]};
+  /// The line, if it is there, or if another of its name is and the name alone tells that it is a frame.
+  [[nodiscard]] FrameLine find(std::string_view line) const;
+  /// Takes in a line. `is_shaped`: it names a module or an address.
+  FrameLine add(std::string_view line, bool is_shaped);
+
+  /// Takes the lines that `text` begins with, the first of which stands below `above`, as long as each is one of the
+  /// two that last stood below the one before it, and until there are `most` in `lines`. Gives how many bytes they are.
+  std::size_t follow(FrameLine above, std::string_view text, std::vector<FrameLine>& lines, std::size_t most);
+  void set_below(FrameLine above, FrameLine line) {
+    auto& known = at(above).below;
+    if (known[0] != line) known = {line, known[0]};
   }
 
   [[nodiscard]] std::string line(FrameLine line) const { return std::string(name(line.name)).append(line.offset()); }
   /// The frame without indentation.
-  [[nodiscard]] std::string text(FrameLine line) const { return this->line(line).erase(0, names_[line.name].indent); }
+  [[nodiscard]] std::string text(FrameLine line) const;
   /// The frame without indentation and, where the offset is told from the name, without offset.
-  [[nodiscard]] std::string_view text_without_offset(FrameLine line) const {
-    const Name& name = names_[line.name];
-    const std::size_t end = name.length - (line.digits == 0 ? 0 : offset_sign.size());
-    return {name.text + name.indent, end - name.indent};
-  }
-  /// The largest number of a name.
-  [[nodiscard]] std::size_t size() const { return names_.size() - 1; }
+  [[nodiscard]] std::string_view text_without_offset(FrameLine line) const;
   [[nodiscard]] bool keep_offsets() const { return keep_offsets_; }
 
+  /// The frames of the model that lines of this name are, by whose code they are; none: not made yet.
+  [[nodiscard]] Owner& owner(FrameLine line) { return at(line).owner; }
+  [[nodiscard]] FrameId& user_frame(FrameLine line) { return at(line).user; }
+  [[nodiscard]] FrameId& kernel_frame(FrameLine line) { return at(line).kernel; }
+
  private:
+  /// What is known of a name, whose text stands right behind: who reads a line has both in a few cache lines.
   struct Name {
-    const char* text = nullptr;
     std::uint32_t length = 0;
-    std::uint32_t indent : 31 = 0;
-    std::uint32_t is_shaped : 1 = 0;
-    std::array<FrameLine, 2> below{};
+    bool tells_frame = false;
+    Owner owner = Owner::not_asked;
+    FrameId user;
+    FrameId kernel;
+    std::array<FrameLine, 2> below{};  ///< the lines that stood below one of this name last, the later one first
   };
 
-  static constexpr std::string_view offset_sign = "+0x";
-  static constexpr std::size_t block_bytes = std::size_t{1} << 16;
+  /// A name, or a part of a text.
+  union Slot {
+    Name name = {};
+    std::array<char, sizeof(Name)> text;
+  };
 
-  [[nodiscard]] FrameLine split(std::string_view& line) const;
-  [[nodiscard]] FrameLine find_by_name(std::string_view line) const;
-  [[nodiscard]] bool is_there(FrameLine line);
+  [[nodiscard]] Name& at(FrameLine line) { return slots_[line.name].name; }
   [[nodiscard]] std::string_view name(std::uint32_t number) const {
-    return {names_[number].text, names_[number].length};
+    return {reinterpret_cast<const char*>(&slots_[number + 1]), slots_[number].name.length};
   }
-  const char* keep(std::string_view name);
-  std::uint32_t new_name(std::string_view name, std::size_t indent, bool is_shaped);
-  void remember(FrameLine line);
-  void remember_all();
+  [[nodiscard]] std::size_t match(FrameLine line, std::string_view text) const;
+  [[nodiscard]] FrameLine split(std::string_view& line) const;
+  std::uint32_t new_name(std::string_view name, bool is_shaped);
 
   bool keep_offsets_;
-  std::vector<std::unique_ptr<char[]>> blocks_;
-  std::size_t block_left_ = 0;
-  char* block_next_ = nullptr;
-  std::vector<Name> names_ = std::vector<Name>(1);
+  std::vector<Slot> slots_ = std::vector<Slot>(1);  ///< a name's number is its slot's
   IdTable numbers_;
-  KeySet lines_;                          ///< each line that is there: its name and offset
-  std::vector<std::uint64_t> unsettled_;  ///< what is yet to go into lines_
+  KeySet lines_;  ///< lines whose names do not tell that they are frames
 };
 
 }  // namespace profconv::dtrace

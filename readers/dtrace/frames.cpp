@@ -87,36 +87,23 @@ FrameText Frames::parse(FrameLine line) const {
   return line.digits != 0 ? parse_named(text) : parse_frame(text, lines_.keep_offsets());
 }
 
-Frames::Owner Frames::look_at(FrameLine line) {
+FrameLines::Owner Frames::look_at(FrameLine line) const {
   const FrameText text = parse(line);
-  ++(text.module.empty() && text.function.empty() ? addresses_ : named_);
   const bool kernel = is_kernel_module(text.module) || (text.module.empty() && text.address >= kernel_addresses);
-  return kernel ? Owner::kernel : Owner::user;
+  return kernel ? FrameLines::Owner::kernel : FrameLines::Owner::user;
 }
 
 bool Frames::any_is_kernel(std::span<const FrameLine> lines) {
-  make_room();
-  bool found = false;
-  for (const FrameLine line : lines) {
-    Owner& owner = owners_[line.name];
-    if (owner == Owner::not_asked) owner = look_at(line);
-    found = found || owner == Owner::kernel;
-  }
-  return found;
-}
-
-void Frames::make_room() {
-  if (owners_.size() > lines_.size()) return;
-  owners_.resize(lines_.size() + 1);
-  user_.resize(lines_.size() + 1);
-  kernel_.resize(lines_.size() + 1);
+  return std::any_of(lines.begin(), lines.end(), [&](FrameLine line) {
+    FrameLines::Owner& owner = lines_.owner(line);
+    if (owner == FrameLines::Owner::not_asked) owner = look_at(line);
+    return owner == FrameLines::Owner::kernel;
+  });
 }
 
 FrameId* Frames::put_before(FrameId* end, std::span<const FrameLine> lines, FrameKind kind) {
-  make_room();
-  std::vector<FrameId>& known = kind == FrameKind::kernel ? kernel_ : user_;
   for (const FrameLine line : lines) {
-    FrameId& frame = known[line.name];
+    FrameId& frame = frame_of(line, kind);
     if (!frame) frame = make(line, kind);
     *--end = frame;
   }
@@ -125,7 +112,7 @@ FrameId* Frames::put_before(FrameId* end, std::span<const FrameLine> lines, Fram
 
 FrameId Frames::make(FrameLine line, FrameKind kind) {
   // All that a program's frame and the kernel's can differ in is whose they are.
-  if (const FrameId other = kind == FrameKind::kernel ? user_[line.name] : kernel_[line.name]) {
+  if (const FrameId other = frame_of(line, kind == FrameKind::kernel ? FrameKind::user : FrameKind::kernel)) {
     Frame frame = builder_.dictionary().frame(other);
     if (frame.kind != FrameKind::synthetic) frame.kind = kind;
     return builder_.frame(frame);
@@ -134,6 +121,7 @@ FrameId Frames::make(FrameLine line, FrameKind kind) {
     return make_annotation(lines_.text_without_offset(line));
   }
   const FrameText text = parse(line);
+  ++(text.module.empty() && text.function.empty() ? addresses_ : named_);
   Frame frame{.address = text.address, .kind = kind};
   if (!text.module.empty()) {
     // Where DTrace found a module it looked its functions up; a module:0xOFFSET says that it was told not to.
@@ -145,6 +133,7 @@ FrameId Frames::make(FrameLine line, FrameKind kind) {
 }
 
 FrameId Frames::make_annotation(std::string_view text) {
+  ++named_;
   Function function{.name = builder_.string(text)};
   Frame frame{.kind = FrameKind::synthetic};
   const std::string_view inside = text.substr(2, text.size() - 4);

@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "profconv/profile_builder.h"
 #include "readers/dtrace/frame_lines.h"
@@ -36,32 +35,28 @@ struct FrameText {
 /// The frames of the model that the lines stand for, made when a sample first needs them.
 class Frames {
  public:
-  Frames(const FrameLines& lines, ProfileSetBuilder& builder) : lines_(lines), builder_(builder) {}
+  Frames(FrameLines& lines, ProfileSetBuilder& builder) : lines_(lines), builder_(builder) {}
 
   /// Puts the frames of lines, leaf first and all of one kind, before `end`, root first; gives where they begin.
   FrameId* put_before(FrameId* end, std::span<const FrameLine> lines, FrameKind kind);
   /// Whether one of the lines can only be of the kernel, by its module or address.
   [[nodiscard]] bool any_is_kernel(std::span<const FrameLine> lines);
 
-  /// How many of the names asked for were those of modules or functions, and how many only addresses.
+  /// How many of the frames made were those of modules or functions, and how many only addresses.
   [[nodiscard]] std::size_t named() const { return named_; }
   [[nodiscard]] std::size_t addresses() const { return addresses_; }
 
  private:
-  enum class Owner : std::uint8_t { not_asked, user, kernel };
-
-  void make_room();
+  [[nodiscard]] FrameId& frame_of(FrameLine line, FrameKind kind) {
+    return kind == FrameKind::kernel ? lines_.kernel_frame(line) : lines_.user_frame(line);
+  }
   [[nodiscard]] FrameText parse(FrameLine line) const;
-  Owner look_at(FrameLine line);
+  [[nodiscard]] FrameLines::Owner look_at(FrameLine line) const;
   FrameId make(FrameLine line, FrameKind kind);
   FrameId make_annotation(std::string_view text);
 
-  const FrameLines& lines_;
+  FrameLines& lines_;
   ProfileSetBuilder& builder_;
-  // By name, each by itself: what is asked of every line fits into the processor's cache.
-  std::vector<Owner> owners_;
-  std::vector<FrameId> user_;  ///< those that are none were not made yet
-  std::vector<FrameId> kernel_;
   std::size_t named_ = 0;
   std::size_t addresses_ = 0;
 };

@@ -56,13 +56,14 @@ std::vector<std::string_view> first_lines(std::string_view text) {
 }
 
 std::optional<Number> parse_number(std::string_view text) {
-  const bool negative = text.starts_with('-');
-  const std::string_view digits = text.substr(negative ? 1 : 0);
-  if (digits.empty() || !std::all_of(digits.begin(), digits.end(), is_digit)) return std::nullopt;
   Number number;
-  if (std::from_chars(text.data(), text.data() + text.size(), number.value).ec != std::errc()) {
-    number.value = negative ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
-    number.saturated = true;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number.value);
+  if (rest != end || error == std::errc::invalid_argument) return std::nullopt;
+  number.saturated = error == std::errc::result_out_of_range;
+  if (number.saturated) {
+    number.value =
+        text.front() == '-' ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
   }
   return number;
 }

@@ -169,7 +169,7 @@ FrameLine PrintaReader::frame_of(const HeldLine& held) {
                      "' stands where printa() prints frames and is taken for one, though it names neither a module nor "
                      "an address");
   }
-  return frames_.add(line, line.size() - text.size(), is_frame(text));
+  return frames_.add(line, is_frame(text));
 }
 
 void PrintaReader::hold(std::string_view line, std::uint64_t number) {

@@ -31,7 +31,7 @@ void RecordReader::feed(std::string_view line, std::uint64_t number) {
   if (closed_) emit();
   if (line.empty()) return on_blank();
   if (line.front() == ' ' && line.back() >= '0' && line.back() <= '9' && on_number(line)) return;
-  if (const FrameLine frame = find_frame(line)) return on_frame(frame);
+  if (const FrameLine frame = frames_.find(line)) return on_frame(frame);
   classify(line);
 }
 
@@ -41,42 +41,24 @@ bool RecordReader::in_stack() const {
          !text_.is_within() && record_.frames.size() > record_.stacks.back();
 }
 
-/// A line that is a frame wherever it stands, since it has been one.
-FrameLine RecordReader::find_frame(std::string_view line) {
-  // Behind two blanks, a line's length can make it a text among the keys.
-  constexpr std::size_t key_indent = 2;
-  return frame_indent_ > key_indent ? frames_.find_like(line, frame_indent_) : frames_.find(line);
-}
-
 void RecordReader::go_on(LineReader& lines) {
   if (!in_stack()) return;
-  for (std::uint32_t name = record_.frames.back().name;;) {
-    const auto [last, before] = frames_.below(name);
-    FrameLine next = last;
-    std::size_t bytes = last ? frames_.match(last, lines.ahead()) : 0;
-    if (bytes == 0) {
-      bytes = before ? frames_.match(before, lines.ahead()) : 0;
-      if (bytes == 0) break;
-      next = before;
-      frames_.set_below(name, next);
-    }
-    lines.take(bytes);
-    add_frame(next);
-    name = next.name;
-    line_ = lines.line_number();
-  }
+  const std::size_t known = record_.frames.size();
+  const std::size_t bytes = frames_.follow(record_.frames.back(), lines.ahead(), record_.frames, most_frames_);
+  lines.take(bytes, record_.frames.size() - known);
+  line_ = lines.line_number();
 }
 
 /// What names a module or an address where frames stand needs no closer look either.
 bool RecordReader::goes_on(std::string_view line) {
   if (!in_stack() || is_value(line)) return false;
-  FrameLine frame = find_frame(line);
+  FrameLine frame = frames_.find(line);
   if (!frame) {
     if (frame_indent_ == 0 || leading_blanks(line) != frame_indent_ || !is_frame(line.substr(frame_indent_)))
       return false;
-    frame = frames_.add(line, frame_indent_, true);
+    frame = frames_.add(line, true);
   }
-  frames_.set_below(record_.frames.back().name, frame);
+  frames_.set_below(record_.frames.back(), frame);
   add_frame(frame);
   return true;
 }
@@ -149,7 +131,7 @@ void RecordReader::classify_frame_or_columns(std::string_view line) {
     return on_shaped_frame(line, indent);
   }
   const bool annotation = indent != 0 && is_annotation(text) && state_ == State::after_stack && blanks_ == 0;
-  if (annotation || can_be_unnamed_frame(indent)) return on_frame(frames_.add(line, indent, false));
+  if (annotation || can_be_unnamed_frame(indent)) return on_frame(frames_.add(line, false));
   if (found == ColumnsFound::open) return on_columns(line, true);
   if (const auto named = parse_named_value(line); named && named->value) return on_named_value(*named);
   on_text(line);
@@ -189,7 +171,7 @@ void RecordReader::on_shaped_frame(std::string_view line, std::size_t indent) {
   } else if (!goes_on || !text_.is_within()) {
     frame_indent_ = indent;
   }
-  on_frame(frames_.add(line, indent, true));
+  on_frame(frames_.add(line, true));
 }
 
 bool RecordReader::on_number(std::string_view line) {

@@ -72,7 +72,6 @@ class RecordReader {
 
   // Lines that are told by themselves (record_reader.cpp).
   [[nodiscard]] bool in_stack() const;
-  [[nodiscard]] FrameLine find_frame(std::string_view line);
   bool goes_on(std::string_view line);
   bool in_special_state(std::string_view line);
   bool take_table_line(std::string_view line);

@@ -174,9 +174,11 @@ bool RecordReader::mend_frame(std::string_view rest, std::uint64_t number) {
   return true;
 }
 
-/// How much of `above` makes with `rest` a frame's line that was seen before, which is then in joined_; 0: none does.
+/// How much of `above` makes with `rest` a frame's line as was seen before, which is then in joined_; 0: none does.
 std::size_t RecordReader::whole_frame_length(std::string_view above, std::string_view rest) {
   if (above.size() + rest.size() > longest_mended || mend_attempts_ == most_mend_attempts) return 0;
+  // A frame is known by its name: below a whole one that ends in +0x4c, a text "3" could be the end of +0x43.
+  if (record_.frames.back().digits != 0 && rest.find('+') == std::string_view::npos) return 0;
   ++mend_attempts_;
   for (std::size_t length = above.size() - 1; length > 0; --length) {
     joined_.assign(above.substr(0, length)).append(rest);

@@ -13,19 +13,18 @@ namespace profconv::test {
 using dtrace::FrameLine;
 using dtrace::FrameLines;
 
-TEST_CASE("a line is the one that was taken in, and no other of its name", "[dtrace]") {
+TEST_CASE("where a key could stand, a line is the one that was taken in, and no other of its name", "[dtrace]") {
   FrameLines lines;
   CHECK_FALSE(lines.find("  a`read+0x4c"));
-  const FrameLine read = lines.add("  a`read+0x4c", 2, true);
+  const FrameLine read = lines.add("  a`read+0x4c", true);
   CHECK(lines.find("  a`read+0x4c") == read);
   for (const std::string_view other :
        {"  a`read+0x4", "  a`read+0x4d", "  a`read+0x4c0", "  a`read", "  a`read+0x", "a`read+0x4c"}) {
     CHECK_FALSE(lines.find(other));
   }
-  const FrameLine elsewhere = lines.add("  a`read+0x4d", 2, true);
+  const FrameLine elsewhere = lines.add("  a`read+0x4d", true);
   CHECK(elsewhere.name == read.name);
   CHECK(elsewhere != read);
-  CHECK(lines.size() == 1);
 }
 
 TEST_CASE("only an offset as DTrace prints it is told from the name", "[dtrace]") {
@@ -35,55 +34,93 @@ TEST_CASE("only an offset as DTrace prints it is told from the name", "[dtrace]"
                                        "  0x1234",   "a:0x12",        "  a`f 0x1",  "+0x1"};
   for (const std::string& line : whole) {
     INFO(line);
-    const FrameLine added = lines.add(line, 0, true);
+    const FrameLine added = lines.add(line, true);
     CHECK(added.digits == 0);
     CHECK(lines.line(added) == line);
     CHECK(lines.find(line) == added);
   }
   for (const std::string_view offset : {"1", "af", "123", "ffff"}) {
     const std::string line = "    a`f+0x" + std::string(offset);
-    const FrameLine added = lines.add(line, 4, true);
+    const FrameLine added = lines.add(line, true);
     CHECK(added.offset() == offset);
     CHECK(lines.line(added) == line);
     CHECK(lines.text(added) == line.substr(4));
   }
-  CHECK(lines.size() == whole.size() + 1);
 }
 
 TEST_CASE("offsets that are to be kept are part of the names", "[dtrace]") {
   FrameLines lines(true);
-  CHECK(lines.add("  a`f+0x1", 2, true).name != lines.add("  a`f+0x2", 2, true).name);
+  CHECK(lines.add("    a`f+0x1", true).name != lines.add("    a`f+0x2", true).name);
+  CHECK_FALSE(lines.find("    a`f+0x3"));
 }
 
 TEST_CASE("a line is known by another of its name, where that named a module and stands as far in", "[dtrace]") {
   FrameLines lines;
-  lines.add("    a`read+0x4c", 4, true);
-  lines.add("    Lorg/Set:::add+0x1", 4, false);
-  const FrameLine other = lines.find_like("    a`read+0x5", 4);
+  lines.add("    a`read+0x4c", true);
+  lines.add("    Lorg/Set:::add+0x1", false);
+  const FrameLine other = lines.find("    a`read+0x5");
   CHECK(lines.line(other) == "    a`read+0x5");
-  CHECK(lines.find("    a`read+0x5") == other);
-  CHECK_FALSE(lines.find_like("    a`read+0x6", 2));
-  CHECK_FALSE(lines.find("    a`read+0x6"));
-  CHECK_FALSE(lines.find_like("    a`write+0x6", 4));
-  CHECK_FALSE(lines.find_like("    Lorg/Set:::add+0x2", 4));
-  CHECK(lines.line(lines.find_like("    Lorg/Set:::add+0x1", 4)) == "    Lorg/Set:::add+0x1");
+  CHECK(other == lines.add("    a`read+0x5", true));
+  CHECK_FALSE(lines.find("   a`read+0x6"));
+  CHECK_FALSE(lines.find("    a`write+0x6"));
+  CHECK_FALSE(lines.find("    Lorg/Set:::add+0x2"));
+  CHECK(lines.line(lines.find("    Lorg/Set:::add+0x1")) == "    Lorg/Set:::add+0x1");
 }
 
-TEST_CASE("a text is matched by a whole line alone", "[dtrace]") {
+TEST_CASE("names of all lengths stand beside each other", "[dtrace]") {
   FrameLines lines;
-  for (const std::string line : {"  a`read+0x4c", "  a`main", "x"}) {
-    const FrameLine known = lines.add(line, 0, true);
-    CHECK(lines.match(known, line + "\n") == line.size() + 1);
-    CHECK(lines.match(known, line + "\nmore") == line.size() + 1);
-    CHECK(lines.match(known, line) == 0);
-    CHECK(lines.match(known, line + "\r\n") == 0);
-    CHECK(lines.match(known, "") == 0);
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      std::string other = line + "\n";
+  std::vector<FrameLine> added;
+  for (std::size_t size = 1; size < 200; ++size) added.push_back(lines.add(std::string(size, 'x'), false));
+  for (std::size_t size = 1; size < 200; ++size) {
+    CHECK(lines.line(added[size - 1]) == std::string(size, 'x'));
+    CHECK(lines.find(std::string(size, 'x')) == added[size - 1]);
+  }
+}
+
+TEST_CASE("lines are followed as far as each stood below the one before it", "[dtrace]") {
+  FrameLines lines;
+  const FrameLine leaf = lines.add("    a`leaf+0x1", true);
+  for (const std::string text : {"    a`read+0x4c", "    a`main", "x"}) {
+    const FrameLine below = lines.add(text, true);
+    lines.set_below(leaf, below);
+    std::vector<FrameLine> followed;
+    const auto bytes = [&](const std::string& ahead) {
+      followed.clear();
+      return lines.follow(leaf, ahead, followed, 9);
+    };
+    CHECK(bytes(text + "\n") == text.size() + 1);
+    CHECK(followed == std::vector{below});
+    CHECK(bytes(text + "\nmore\n") == text.size() + 1);
+    CHECK(bytes(text) == 0);
+    CHECK(bytes(text + "\r\n") == 0);
+    CHECK(bytes("") == 0);
+    CHECK(bytes("\n") == 0);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      std::string other = text + "\n";
       other[i] = '!';
-      CHECK(lines.match(known, other) == 0);
+      CHECK(bytes(other) == 0);
     }
   }
+}
+
+TEST_CASE("the two lines that stood below one last are known, and no more than asked for are taken", "[dtrace]") {
+  FrameLines lines;
+  const FrameLine a = lines.add("    m`a+0x1", true);
+  const FrameLine b = lines.add("    m`b+0x2", true);
+  const FrameLine c = lines.add("    m`c+0x3", true);
+  lines.set_below(a, b);
+  lines.set_below(a, c);
+  lines.set_below(b, a);
+  const std::string text = "    m`b+0x2\n    m`a+0x1\n    m`c+0x3\n    m`a+0x1\n";
+  std::vector<FrameLine> followed{a};
+  CHECK(lines.follow(a, text, followed, 9) == 36);
+  CHECK(followed == std::vector{a, b, a, c});
+  followed = {a};
+  CHECK(lines.follow(a, text, followed, 3) == 24);
+  CHECK(followed == std::vector{a, b, a});
+  lines.set_below(a, a);
+  lines.set_below(a, c);
+  CHECK(lines.follow(a, text, followed, 9) == 0);
 }
 
 }  // namespace profconv::test

@@ -205,7 +205,7 @@ TEST_CASE("what is read ahead can be taken line by line", "[input]") {
   REQUIRE(lines.next(line));
   CHECK(line == "two");
   REQUIRE(lines.ahead() == "three\nlast");
-  lines.take(6);
+  lines.take(6, 1);
   CHECK(lines.line_number() == 3);
   CHECK_FALSE(lines.is_crlf());
   CHECK(lines.ahead() == "last");

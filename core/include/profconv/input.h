@@ -85,11 +85,12 @@ class LineReader {
   bool next(std::string_view& line);
   /// What is read ahead of the next line, for readers that can tell what comes next; it may end within a line.
   [[nodiscard]] std::string_view ahead() const { return {buffer_.data() + begin_, end_ - begin_}; }
-  /// Takes a line of so many bytes, with its "\n", that ahead() begins with.
-  void take(std::size_t bytes) {
+  /// Takes lines of so many bytes, each with its "\n", that ahead() begins with.
+  void take(std::size_t bytes, std::uint64_t lines) {
+    if (lines == 0) return;
     begin_ = scanned_ = begin_ + bytes;
     is_crlf_ = false;
-    ++line_number_;
+    line_number_ += lines;
   }
   /// Of the line last returned, from 1.
   [[nodiscard]] std::uint64_t line_number() const { return line_number_; }
