@@ -78,9 +78,9 @@ DictionaryBuilder::DictionaryBuilder(const Limits& limits) : limits_(limits), st
 }
 
 DictionaryBuilder::DictionaryBuilder(const Dictionary& from) : limits_(Limits::none()) {
-  // What is left of the last block stays unused: another copy might write there too.
   dictionary_.text_ = from.text_;
   dictionary_.strings_ = from.strings_;
+  dictionary_.string_ids_ = from.string_ids_;
   dictionary_.mappings_ = from.mappings_;
   dictionary_.functions_ = from.functions_;
   dictionary_.frames_ = from.frames_;
@@ -88,21 +88,17 @@ DictionaryBuilder::DictionaryBuilder(const Dictionary& from) : limits_(Limits::n
   dictionary_.threads_ = from.threads_;
   dictionary_.labels_ = from.labels_;
   dictionary_.label_ends_ = from.label_ends_;
-  for (std::uint32_t id = 1; id < from.strings_.size(); ++id) {
-    strings_.find_or_make(
-        hash_bytes(from.strings_[id]), [](std::uint32_t) { return false; }, [&] { return id; });
-  }
 }
 
 StringId DictionaryBuilder::string(std::string_view text) {
   if (text.empty()) return {};
   auto& table = dictionary_.strings_;
-  return {strings_.find_or_make(
+  return {dictionary_.string_ids_.find_or_make(
       hash_bytes(text), [&](std::uint32_t id) { return table[id] == text; },
       [&] {
         if (text.size() > limits_.max_string_bytes) refuse_string(text);
         const std::uint32_t id = next_id(table, "strings");
-        table.push_back(dictionary_.keep(text));
+        table.push_back(dictionary_.text_.keep(text));
         return id;
       })};
 }

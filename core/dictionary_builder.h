@@ -68,7 +68,7 @@ class DictionaryBuilder {
   Limits limits_;
   Dictionary dictionary_;
   std::shared_ptr<StackTable> stacks_;  ///< the dictionary's, while it grows
-  IdTable strings_, mappings_, functions_, frames_, stack_ids_, threads_, label_sets_;
+  IdTable mappings_, functions_, frames_, stack_ids_, threads_, label_sets_;
   std::vector<Label> scratch_;
 };
 

@@ -53,7 +53,7 @@ std::string_view base_name(std::string_view path) {
 
 FrameNames::FrameNames(const Dictionary& dictionary, bool with_modules) {
   names_.reserve(dictionary.frames().size());
-  made_.reserve(dictionary.frames().size());
+  std::string made;
   for (const Frame& frame : dictionary.frames()) {
     const Function& function = dictionary.function(frame.function);
     const std::string_view name = dictionary.string(function.name ? function.name : function.system_name);
@@ -63,7 +63,8 @@ FrameNames::FrameNames(const Dictionary& dictionary, bool with_modules) {
       names_.push_back(name);
       continue;
     }
-    std::string made = prefixed ? std::string(module) : std::string();
+    made.clear();
+    if (prefixed) made.append(module);
     if (!name.empty()) {
       made.append("`").append(name);
     } else if (frame.address != 0) {
@@ -71,7 +72,7 @@ FrameNames::FrameNames(const Dictionary& dictionary, bool with_modules) {
     } else if (!prefixed) {
       made = "[unknown]";
     }
-    names_.emplace_back(made_.emplace_back(std::move(made)));
+    names_.push_back(made_.keep(made));
   }
 }
 

@@ -10,7 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "profconv/id_table.h"
 #include "profconv/ids.h"
+#include "profconv/text_blocks.h"
 
 namespace profconv {
 
@@ -131,12 +133,9 @@ class Dictionary {
  private:
   friend class DictionaryBuilder;
 
-  std::string_view keep(std::string_view text);
-
-  std::vector<std::shared_ptr<char[]>> text_;  ///< blocks that never move, so that views into them stay good
-  std::size_t text_free_ = 0;                  ///< bytes left at the end of the last block
-  char* text_next_ = nullptr;
+  TextBlocks text_;
   std::vector<std::string_view> strings_;
+  IdTable string_ids_;  ///< so that more strings can be added to a copy
   std::vector<Mapping> mappings_;
   std::vector<Function> functions_;
   std::vector<Frame> frames_;

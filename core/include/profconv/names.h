@@ -10,6 +10,7 @@
 #include "profconv/format.h"
 #include "profconv/options.h"
 #include "profconv/profile.h"
+#include "profconv/text_blocks.h"
 
 namespace profconv {
 
@@ -43,7 +44,7 @@ class FrameNames {
   [[nodiscard]] std::string_view operator[](FrameId id) const { return names_[id.value]; }
 
  private:
-  std::vector<std::string> made_;  ///< those that are no string of the dictionary
+  TextBlocks made_;  ///< those that are no string of the dictionary
   std::vector<std::string_view> names_;
 };
 
