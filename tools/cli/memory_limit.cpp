@@ -74,7 +74,7 @@ std::uint64_t container_bytes() {
 }  // namespace
 
 void guard_memory() {
-  constexpr std::size_t kept_back_bytes = std::size_t{1} << 20;
+  constexpr std::size_t kept_back_bytes = std::size_t{1} << 17;
   kept_back = std::malloc(kept_back_bytes);
   std::set_new_handler(on_used_up);
   lower_limit(std::min(machine_bytes(), container_bytes()));

@@ -73,7 +73,8 @@ struct Job {
 class TreeBuilder {
  public:
   explicit TreeBuilder(Job& job)
-      : job_(job), tree_(job.threads ? job.dictionary.stacks().first(1) : job.dictionary.stacks()) {}
+      : job_(job),
+        tree_(job.threads ? job.dictionary.stacks().first(1) : job.dictionary.stacks(), job.profile.samples.size()) {}
 
   StackTree build() {
     const Samples& samples = job_.profile.samples;

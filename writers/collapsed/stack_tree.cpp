@@ -7,6 +7,7 @@
 #include <span>
 
 #include "profconv/errors.h"
+#include "writers/collapsed/stack_children.h"
 
 namespace profconv::collapsed {
 
@@ -62,9 +63,8 @@ Ranks::Ranks(const LineNames& names) : ranks_(names.size() * 2) {
 class Walk {
  public:
   Walk(const StackTree& tree, LineNames& names, const ValueType& type, Lines& lines)
-      : tree_(tree), names_(names), type_(type), lines_(lines) {
-    find_children();
-    for (const StackTree::Node node : children(0)) static_cast<void>(names.at_root(tree.name(node)));
+      : tree_(tree), children_(tree), names_(names), type_(type), lines_(lines) {
+    children_.for_each(0, [&](StackTree::Node node) { static_cast<void>(names.at_root(tree.name(node))); });
     ranks_ = Ranks(names);
   }
 
@@ -104,29 +104,6 @@ class Walk {
     std::size_t prefix_size;  ///< of the level above
   };
 
-  /// Children of those nodes that have a value at or below them.
-  void find_children() {
-    const std::size_t count = tree_.size();
-    std::vector<bool> needed(count);
-    child_begins_.resize(count + 2);
-    for (std::size_t node = count - 1; node != 0; --node) {
-      const auto id = static_cast<StackTree::Node>(node);
-      if (!needed[node] && tree_.find_value(id) == nullptr) continue;
-      needed[node] = needed[tree_.parent(id)] = true;
-      ++child_begins_[tree_.parent(id) + 1U];
-    }
-    std::partial_sum(child_begins_.begin(), child_begins_.end(), child_begins_.begin());
-    children_.resize(child_begins_.back());
-    for (std::size_t node = count - 1; node != 0; --node) {
-      const auto id = static_cast<StackTree::Node>(node);
-      if (needed[node]) children_[--child_begins_[tree_.parent(id) + 1U]] = id;
-    }
-  }
-
-  [[nodiscard]] std::span<const StackTree::Node> children(StackTree::Node node) const {
-    return std::span(children_).subspan(child_begins_[node + 1U], child_begins_[node + 2U] - child_begins_[node + 1U]);
-  }
-
   [[nodiscard]] LineNames::Name name(StackTree::Node node) const {
     return tree_.parent(node) == 0 ? names_.at_root(tree_.name(node)) : tree_.name(node);
   }
@@ -152,19 +129,20 @@ class Walk {
 
   /// As long as nothing competes there is nothing to sort: takes all frames up to where stacks end or part.
   StackTree::Node end_of_chain(StackTree::Node node) {
-    for (auto next = children(node); next.size() == 1 && tree_.find_value(next[0]) == nullptr; next = children(node)) {
-      node = next[0];
+    for (auto next = children_.only(node); next != 0 && tree_.find_value(next) == nullptr;
+         next = children_.only(node)) {
+      node = next;
       add_to_prefix(node);
     }
     return node;
   }
 
   void add_items(StackTree::Node node) {
-    for (const StackTree::Node child : children(node)) {
+    children_.for_each(node, [&](StackTree::Node child) {
       const LineNames::Name called = name(child);
       if (tree_.find_value(child) != nullptr) items_.push_back({ranks_.line(called), child});
-      if (!children(child).empty()) items_.push_back({ranks_.branch(called), child});
-    }
+      if (children_.any(child)) items_.push_back({ranks_.branch(called), child});
+    });
   }
 
   void write_line(std::size_t first, std::size_t last) {
@@ -179,12 +157,11 @@ class Walk {
   }
 
   const StackTree& tree_;
+  StackChildren children_;
   LineNames& names_;
   const ValueType& type_;
   Lines& lines_;
   Ranks ranks_;
-  std::vector<std::uint32_t> child_begins_;  ///< entry node + 1: where the node's children begin
-  std::vector<StackTree::Node> children_;
   std::vector<Item> items_;
   std::vector<Level> levels_;
   std::string prefix_;
@@ -193,16 +170,19 @@ class Walk {
 StackTree::Node StackTree::add(Node parent, Name name) {
   if (size() >= UINT32_MAX) throw LimitError("more than 4,294,967,294 distinct stacks");
   added_.push_back({parent, name});
-  values_at_.push_back(0);
+  has_value_.push_back(false);
   return static_cast<Node>(size() - 1);
 }
 
 LineValue& StackTree::value(Node node) {
-  if (values_at_[node] == 0) {
-    values_.emplace_back();
-    values_at_[node] = static_cast<std::uint32_t>(values_.size());
-  }
-  return values_[values_at_[node] - 1U];
+  has_value_[node] = true;
+  const Place at = places_.find_or_make(
+      mix(0, node), [&](Place place) { return values_[place].node == node; },
+      [&] {
+        values_.push_back({.node = node, .value = {}});
+        return static_cast<Place>(values_.size() - 1);
+      });
+  return values_[at].value;
 }
 
 std::string StackTree::text(Node node, const LineNames& names) const {

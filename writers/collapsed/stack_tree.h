@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "profconv/id_table.h"
 #include "writers/collapsed/line_names.h"
 #include "writers/collapsed/lines.h"
 
@@ -25,11 +26,14 @@ class StackTree {
   using Name = LineNames::Name;
 
   /// Begins with stacks of a dictionary, which must outlive the tree: node i is stack i, and 0 the root.
-  explicit StackTree(std::span<const StackNode> stacks) : stacks_(stacks), values_at_(stacks.size()) {}
+  /// `values`: as many are expected at most.
+  StackTree(std::span<const StackNode> stacks, std::size_t values) : stacks_(stacks), has_value_(stacks.size()) {
+    values_.reserve(values + 1);
+  }
 
   /// Parents come before their children.
   Node add(Node parent, Name name);
-  [[nodiscard]] std::size_t size() const { return values_at_.size(); }
+  [[nodiscard]] std::size_t size() const { return has_value_.size(); }
   [[nodiscard]] Node parent(Node node) const {
     return node < stacks_.size() ? stacks_[node].parent.value : added_[node - stacks_.size()].parent;
   }
@@ -40,7 +44,8 @@ class StackTree {
   [[nodiscard]] LineValue& value(Node node);
   /// Null where no sample ends.
   [[nodiscard]] const LineValue* find_value(Node node) const {
-    return values_at_[node] == 0 ? nullptr : &values_[values_at_[node] - 1U];
+    if (!has_value_[node]) return nullptr;
+    return &values_[places_.find(mix(0, node), [&](Place place) { return values_[place].node == node; })].value;
   }
   /// The line of a node, for messages.
   [[nodiscard]] std::string text(Node node, const LineNames& names) const;
@@ -53,11 +58,17 @@ class StackTree {
     Node parent;
     Name name;
   };
+  struct Valued {
+    Node node = 0;
+    LineValue value;
+  };
+  using Place = std::uint32_t;
 
   std::span<const StackNode> stacks_;
   std::vector<Added> added_;
-  std::vector<std::uint32_t> values_at_;  ///< of each node: where its value stands, from 1; 0: it has none
-  std::vector<LineValue> values_;
+  std::vector<bool> has_value_;  ///< of each node
+  std::vector<Valued> values_ = std::vector<Valued>(1);
+  IdTable places_;  ///< of values
 };
 
 }  // namespace profconv::collapsed
