@@ -10,7 +10,7 @@ Dictionary::Dictionary()
     : strings_(1),
       mappings_(1),
       functions_(1),
-      frames_(1),
+      frames_(std::make_shared<const std::vector<Frame>>(1)),
       stacks_(std::make_shared<const StackTable>()),
       threads_(1),
       label_ends_(1) {}

@@ -73,7 +73,9 @@ IdType intern(std::vector<T>& table, IdTable& index, const T& value, const Most&
 
 }  // namespace
 
-DictionaryBuilder::DictionaryBuilder(const Limits& limits) : limits_(limits), stacks_(std::make_shared<StackTable>()) {
+DictionaryBuilder::DictionaryBuilder(const Limits& limits)
+    : limits_(limits), frames_(std::make_shared<std::vector<Frame>>(1)), stacks_(std::make_shared<StackTable>()) {
+  dictionary_.frames_ = frames_;
   dictionary_.stacks_ = stacks_;
 }
 
@@ -125,7 +127,7 @@ bool DictionaryBuilder::set_functions(std::vector<Function> functions) {
 }
 
 FrameId DictionaryBuilder::frame(const Frame& frame) {
-  return intern<FrameId>(dictionary_.frames_, frames_, frame, {"different frames", limits_.max_frames, "--max-frames"});
+  return intern<FrameId>(*frames_, frame_ids_, frame, {"different frames", limits_.max_frames, "--max-frames"});
 }
 
 void DictionaryBuilder::refuse_string(std::string_view text) const {

@@ -30,8 +30,8 @@ struct IdMaps {
 class DictionaryBuilder {
  public:
   explicit DictionaryBuilder(const Limits& limits = {});
-  /// Goes on from a finished dictionary, whose stacks it shares, to give it other strings and functions; only those may
-  /// be added.
+  /// Goes on from a finished dictionary, whose frames and stacks it shares, to give it other strings and functions;
+  /// only those may be added.
   explicit DictionaryBuilder(const Dictionary& from);
 
   StringId string(std::string_view text);
@@ -67,8 +67,9 @@ class DictionaryBuilder {
 
   Limits limits_;
   Dictionary dictionary_;
-  std::shared_ptr<StackTable> stacks_;  ///< the dictionary's, while it grows
-  IdTable mappings_, functions_, frames_, stack_ids_, threads_, label_sets_;
+  std::shared_ptr<std::vector<Frame>> frames_;  ///< the dictionary's, while it grows
+  std::shared_ptr<StackTable> stacks_;          ///< as well
+  IdTable mappings_, functions_, frame_ids_, stack_ids_, threads_, label_sets_;
   std::vector<Label> scratch_;
 };
 

@@ -108,7 +108,7 @@ class Dictionary {
   [[nodiscard]] std::string_view string(StringId id) const { return strings_[id.value]; }
   [[nodiscard]] const Mapping& mapping(MappingId id) const { return mappings_[id.value]; }
   [[nodiscard]] const Function& function(FunctionId id) const { return functions_[id.value]; }
-  [[nodiscard]] const Frame& frame(FrameId id) const { return frames_[id.value]; }
+  [[nodiscard]] const Frame& frame(FrameId id) const { return (*frames_)[id.value]; }
   [[nodiscard]] const StackNode& stack(StackId id) const { return stacks_->nodes[id.value]; }
   [[nodiscard]] const Thread& thread(ThreadId id) const { return threads_[id.value]; }
   /// Sorted by key, then text, then number: equal sets are one set.
@@ -118,7 +118,7 @@ class Dictionary {
   [[nodiscard]] std::span<const std::string_view> strings() const { return strings_; }
   [[nodiscard]] std::span<const Mapping> mappings() const { return mappings_; }
   [[nodiscard]] std::span<const Function> functions() const { return functions_; }
-  [[nodiscard]] std::span<const Frame> frames() const { return frames_; }
+  [[nodiscard]] std::span<const Frame> frames() const { return *frames_; }
   [[nodiscard]] std::span<const StackNode> stacks() const { return stacks_->nodes; }
   [[nodiscard]] std::span<const Thread> threads() const { return threads_; }
   [[nodiscard]] std::size_t label_set_count() const { return label_ends_.size(); }
@@ -138,7 +138,7 @@ class Dictionary {
   IdTable string_ids_;  ///< so that more strings can be added to a copy
   std::vector<Mapping> mappings_;
   std::vector<Function> functions_;
-  std::vector<Frame> frames_;
+  std::shared_ptr<const std::vector<Frame>> frames_;
   std::shared_ptr<const StackTable> stacks_;
   std::vector<Thread> threads_;
   std::vector<Label> labels_;
