@@ -35,16 +35,18 @@ void keep_memory() noexcept {
 /// Gives the heap, where smaller arrays stand, large pages to grow into. Those that nothing is written to take no
 /// memory.
 void widen_heap() noexcept {
-  constexpr int heap_bytes = 1 << 24;
-  constexpr int usual_pad = 1 << 17;
+  constexpr std::size_t heap_bytes = std::size_t{1} << 24;
+  constexpr std::size_t usual_pad = std::size_t{1} << 17;
   char* const end_before = static_cast<char*>(sbrk(0));
-  mallopt(M_TOP_PAD, heap_bytes);  // NOLINT(concurrency-mt-unsafe): as above
-  // An allocation that the compiler must not leave out.
-  void* volatile growing = std::malloc(page_bytes / 2);
+  const std::size_t to_page = (page_bytes - reinterpret_cast<std::uintptr_t>(end_before) % page_bytes) % page_bytes;
+  mallopt(M_TOP_PAD, static_cast<int>(to_page + heap_bytes));  // NOLINT(concurrency-mt-unsafe): as above
+  // An allocation that the compiler must not leave out, and no larger than makes the heap grow: malloc writes behind
+  // it, and where a small page is no large one can be.
+  void* volatile growing = std::malloc(usual_pad);
   std::free(growing);
   mallopt(M_TOP_PAD, usual_pad);  // NOLINT(concurrency-mt-unsafe): as above
   char* const end = static_cast<char*>(sbrk(0));
-  char* const page = end_before + (page_bytes - reinterpret_cast<std::uintptr_t>(end_before) % page_bytes) % page_bytes;
+  char* const page = end_before + to_page;
   if (end > page) madvise(page, static_cast<std::size_t>(end - page), MADV_HUGEPAGE);
 }
 
