@@ -122,6 +122,29 @@ TEST_CASE("a frame that was cut and is nowhere whole is reported as a loss", "[d
   CHECK(finding(outcome, "dtrace.cut_frame")->where.line == 4);
 }
 
+TEST_CASE("a cut frame is mended by its name, at whatever offset that stands elsewhere", "[dtrace]") {
+  const std::string whole = stack_record(stack_a, "3");
+  const std::string lines[] = {
+      "\n" + frame_line("m`bdone 22268") + "+0x7\n" + frame_line("m`a+0x2") + value_line("5"),
+      "\n" + frame_line("m`b+0x7done 22268") + "1\n" + frame_line("m`a+0x2") + value_line("5"),
+  };
+  for (const std::string& cut : lines) {
+    INFO(cut);
+    const Outcome outcome = read_dtrace(print(whole + cut));
+    CHECK(stacks_of(set_of(outcome)) == Lines{"m`a;m`b 8"});
+    CHECK(finding(outcome, "dtrace.mended") != nullptr);
+  }
+}
+
+TEST_CASE("a text that could be the end of an offset is none below a whole frame", "[dtrace]") {
+  const std::string whole = stack_record(stack_a, "3");
+  const std::string record = "\n" + frame_line("m`b+0x12") + "c3\n" + frame_line("m`a+0x2") + value_line("5");
+  const Outcome outcome = read_dtrace(print(whole + record));
+  CHECK(stacks_of(set_of(outcome)) == Lines{"m`a;m`b 8"});
+  CHECK(finding(outcome, "dtrace.mended") == nullptr);
+  CHECK(finding(outcome, "dtrace.text") != nullptr);
+}
+
 TEST_CASE("where each print holds what came before, the last counts", "[dtrace]") {
   const auto printed = [](std::string_view a, std::string_view c) {
     return print(stack_record(stack_a, a) + stack_record(stack_c, c));
