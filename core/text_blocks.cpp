@@ -20,8 +20,10 @@ TextBlocks& TextBlocks::operator=(TextBlocks other) noexcept {
 
 std::string_view TextBlocks::keep(std::string_view text) {
   if (text.size() > left_) {
-    left_ = std::max(block_bytes, text.size());
-    next_ = blocks_.emplace_back(new char[left_]).get();
+    const std::size_t size = std::max(block_bytes, text.size());
+    blocks_.push_back(std::shared_ptr<char[]>(new char[size]));
+    next_ = blocks_.back().get();
+    left_ = size;
   }
   char* const kept = next_;
   next_ = std::copy(text.begin(), text.end(), next_);
