@@ -35,7 +35,7 @@ void keep_memory() noexcept {
 /// Gives the heap, where smaller arrays stand, large pages to grow into. Those that nothing is written to take no
 /// memory.
 void widen_heap() noexcept {
-  constexpr std::size_t heap_bytes = std::size_t{1} << 24;
+  constexpr std::size_t heap_bytes = 7 * page_bytes;
   constexpr std::size_t usual_pad = std::size_t{1} << 17;
   char* const end_before = static_cast<char*>(sbrk(0));
   const std::size_t to_page = (page_bytes - reinterpret_cast<std::uintptr_t>(end_before) % page_bytes) % page_bytes;
