@@ -75,6 +75,17 @@ def median(many):
                  max(taken.peak_bytes for taken in many))
 
 
+def read_from_disk(path):
+    """Lets the system's cache hold a file as it does one that is older: what a program has just written stands there in
+    small pages, what was read in large ones, which are copied in half the time."""
+    piece_bytes = 1 << 20
+    with open(path, "rb", buffering=0) as file:
+        os.fsync(file.fileno())
+        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+        while file.read(piece_bytes):
+            pass
+
+
 def run_afresh(command):
     """Runs a command whose output is not there yet: a program that replaces a file pays for the removal of the old one,
     but not for that of its standard output, which is emptied by whoever starts it."""

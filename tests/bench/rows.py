@@ -10,7 +10,7 @@ import sys
 import time
 from dataclasses import dataclass
 
-from measuring import OUTPUTS, Command, Failed, in_turn, instructions, piped, run
+from measuring import OUTPUTS, Command, Failed, in_turn, instructions, piped, read_from_disk, run
 
 HERE = pathlib.Path(__file__).resolve().parent
 MEGABYTE = 1_000_000
@@ -62,6 +62,7 @@ class Bench:
             self.say(f"making {path}")
             run(Command([sys.executable, HERE / f"gen_{name}.py", *words], stdout=f"{path}.part"))
             os.replace(f"{path}.part", path)
+        read_from_disk(path)
         return str(path)
 
     def dtrace(self, megabytes, seed, functions):
