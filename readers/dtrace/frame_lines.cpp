@@ -24,6 +24,7 @@ std::uint64_t key_of(FrameLine line) { return std::bit_cast<std::uint64_t>(line)
 
 /// How many bytes a line takes, with its "\n", where `text` begins with it; otherwise 0.
 inline std::size_t FrameLines::match(FrameLine line, std::string_view text) const {
+  if (!line) return 0;
   const std::size_t length = slots_[line.name].name.length;
   const std::size_t size = length + line.digits;
   if (text.size() <= size || text[size] != '\n') return 0;

@@ -40,10 +40,7 @@ class FrameLines {
   enum class Owner : std::uint8_t { not_asked, user, kernel };
 
   /// Where offsets are to be kept, they are part of the names.
-  explicit FrameLines(bool keep_offsets = false) : keep_offsets_(keep_offsets) {
-    // No text begins with what is no line.
-    slots_[0].name.length = UINT32_MAX;
-  }
+  explicit FrameLines(bool keep_offsets = false) : keep_offsets_(keep_offsets) {}
 
   /// The line, if it is there, or if another of its name is and the name alone tells that it is a frame.
   [[nodiscard]] FrameLine find(std::string_view line) const;
@@ -96,7 +93,7 @@ class FrameLines {
   std::uint32_t new_name(std::string_view name, bool is_shaped);
 
   bool keep_offsets_;
-  std::vector<Slot> slots_ = std::vector<Slot>(1);  ///< a name's number is its slot's
+  std::vector<Slot> slots_ = std::vector<Slot>(1);  ///< a name's number is its slot's; 0 is no name's
   IdTable numbers_;
   KeySet lines_;  ///< lines whose names do not tell that they are frames
 };

@@ -39,9 +39,11 @@ TEST_CASE("only an offset as DTrace prints it is told from the name", "[dtrace]"
     CHECK(lines.line(added) == line);
     CHECK(lines.find(line) == added);
   }
+  const FrameLine first = lines.add("    a`f+0x1", true);
   for (const std::string_view offset : {"1", "af", "123", "ffff"}) {
     const std::string line = "    a`f+0x" + std::string(offset);
     const FrameLine added = lines.add(line, true);
+    CHECK(added.name == first.name);
     CHECK(added.offset() == offset);
     CHECK(lines.line(added) == line);
     CHECK(lines.text(added) == line.substr(4));

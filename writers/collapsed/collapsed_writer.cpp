@@ -80,7 +80,7 @@ class TreeBuilder {
     const Samples& samples = job_.profile.samples;
     for (std::size_t row = 0; row < samples.size(); ++row) {
       const StackTree::Node node = node_of(samples.stack[row], samples.thread_of(row));
-      if (!combine(tree_.value(node), job_.value(row), job_.type().aggregation)) {
+      if (!combine(tree_.make_value(node), job_.value(row), job_.type().aggregation)) {
         refuse_to_combine(job_.type(), tree_.text(node, job_.names));
       }
     }

@@ -7,7 +7,7 @@ namespace profconv::collapsed {
 StackChildren::StackChildren(const StackTree& tree) : tree_(tree), is_next_(tree.size() + 1), has_others_(tree.size()) {
   std::vector<bool> needed(tree.size());
   for (Node node = static_cast<Node>(tree.size()) - 1; node != 0; --node) {
-    if (!needed[node] && tree.find_value(node) == nullptr) continue;
+    if (!needed[node] && !tree.has_value(node)) continue;
     const Node parent = tree.parent(node);
     needed[parent] = true;
     if (parent == node - 1) {

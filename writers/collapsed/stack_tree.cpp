@@ -129,8 +129,7 @@ class Walk {
 
   /// As long as nothing competes there is nothing to sort: takes all frames up to where stacks end or part.
   StackTree::Node end_of_chain(StackTree::Node node) {
-    for (auto next = children_.only(node); next != 0 && tree_.find_value(next) == nullptr;
-         next = children_.only(node)) {
+    for (auto next = children_.only(node); next != 0 && !tree_.has_value(next); next = children_.only(node)) {
       node = next;
       add_to_prefix(node);
     }
@@ -140,7 +139,7 @@ class Walk {
   void add_items(StackTree::Node node) {
     children_.for_each(node, [&](StackTree::Node child) {
       const LineNames::Name called = name(child);
-      if (tree_.find_value(child) != nullptr) items_.push_back({ranks_.line(called), child});
+      if (tree_.has_value(child)) items_.push_back({ranks_.line(called), child});
       if (children_.any(child)) items_.push_back({ranks_.branch(called), child});
     });
   }
@@ -149,7 +148,7 @@ class Walk {
     const std::string_view leaf = names_[name(items_[first].node)];
     LineValue sum;
     for (std::size_t i = first; i < last; ++i) {
-      if (!combine(sum, *tree_.find_value(items_[i].node), type_.aggregation)) {
+      if (!combine(sum, tree_.value(items_[i].node), type_.aggregation)) {
         refuse_to_combine(type_, prefix_ + std::string(leaf));
       }
     }
@@ -174,7 +173,7 @@ StackTree::Node StackTree::add(Node parent, Name name) {
   return static_cast<Node>(size() - 1);
 }
 
-LineValue& StackTree::value(Node node) {
+LineValue& StackTree::make_value(Node node) {
   has_value_[node] = true;
   const Place at = places_.find_or_make(
       mix(0, node), [&](Place place) { return values_[place].node == node; },

@@ -40,13 +40,13 @@ class StackTree {
   [[nodiscard]] Name name(Node node) const {
     return node < stacks_.size() ? LineNames::of_frame(stacks_[node].frame) : added_[node - stacks_.size()].name;
   }
-  /// The value of a node, which it has from now on.
-  [[nodiscard]] LineValue& value(Node node);
-  /// Null where no sample ends.
-  [[nodiscard]] const LineValue* find_value(Node node) const {
-    if (!has_value_[node]) return nullptr;
-    return &values_[places_.find(mix(0, node), [&](Place place) { return values_[place].node == node; })].value;
+  [[nodiscard]] bool has_value(Node node) const { return has_value_[node]; }
+  /// The value of a node that has one.
+  [[nodiscard]] const LineValue& value(Node node) const {
+    return values_[places_.find(mix(0, node), [&](Place place) { return values_[place].node == node; })].value;
   }
+  /// The value of a node, which it has from now on.
+  [[nodiscard]] LineValue& make_value(Node node);
   /// The line of a node, for messages.
   [[nodiscard]] std::string text(Node node, const LineNames& names) const;
 
