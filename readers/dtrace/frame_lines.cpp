@@ -50,10 +50,11 @@ FrameLine FrameLines::split(std::string_view& line) const {
   return found;
 }
 
-FrameLine FrameLines::find(std::string_view line) const {
+FrameLine FrameLines::find(std::string_view line, FrameLine like) const {
   FrameLine found = split(line);
   const auto is_name = [&](std::uint32_t number) { return name(number) == line; };
-  found.name = numbers_.find(hash_bytes(line), is_name) & FrameLine::most_names;
+  const bool is_like = like && is_name(like.name);
+  found.name = is_like ? like.name : numbers_.find(hash_bytes(line), is_name) & FrameLine::most_names;
   if (!found) return {};
   return slots_[found.name].name.tells_frame || lines_.contains(key_of(found)) ? found : FrameLine();
 }

@@ -42,8 +42,9 @@ class FrameLines {
   /// Where offsets are to be kept, they are part of the names.
   explicit FrameLines(bool keep_offsets = false) : keep_offsets_(keep_offsets) {}
 
-  /// The line, if it is there, or if another of its name is and the name alone tells that it is a frame.
-  [[nodiscard]] FrameLine find(std::string_view line) const;
+  /// The line, if it is there, or if another of its name is and the name alone tells that it is a frame. Faster where
+  /// `like`, if given, has its name.
+  [[nodiscard]] FrameLine find(std::string_view line, FrameLine like = {}) const;
   /// Takes in a line. `is_shaped`: it names a module or an address.
   FrameLine add(std::string_view line, bool is_shaped);
 

@@ -31,7 +31,7 @@ void RecordReader::feed(std::string_view line, std::uint64_t number) {
   if (closed_) emit();
   if (line.empty()) return on_blank();
   if (line.front() == ' ' && line.back() >= '0' && line.back() <= '9' && on_number(line)) return;
-  if (const FrameLine frame = frames_.find(line)) return on_frame(frame);
+  if (const FrameLine frame = frames_.find(line, leaf_)) return on_frame(frame);
   classify(line);
 }
 
@@ -240,6 +240,7 @@ void RecordReader::on_frame(FrameLine frame) {
   blanks_ = 0;
   state_ = State::after_stack;
   text_.leave_within();
+  leaf_ = frame;
   add_frame(frame);
 }
 

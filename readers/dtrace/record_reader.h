@@ -149,6 +149,7 @@ class RecordReader {
   std::uint64_t line_ = 0;
   std::size_t blanks_ = 0;  ///< empty lines since the last line that was none
   std::size_t frame_indent_ = 14;
+  FrameLine leaf_;  ///< of the last stack: values in a row often are of one function
   std::vector<Column> columns_;
   std::string joined_;
   std::size_t mend_attempts_ = 0;

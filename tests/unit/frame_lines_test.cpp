@@ -69,6 +69,17 @@ TEST_CASE("a line is known by another of its name, where that named a module and
   CHECK(lines.line(lines.find("    Lorg/Set:::add+0x1")) == "    Lorg/Set:::add+0x1");
 }
 
+TEST_CASE("a line is the same whichever other it is likened to", "[dtrace]") {
+  FrameLines lines;
+  const FrameLine read = lines.add("    a`read+0x4c", true);
+  const FrameLine write = lines.add("    a`write+0x4c", true);
+  for (const std::string_view line : {"    a`read+0x4c", "    a`read+0x5", "    a`write", "    a`rea+0x4c", ""}) {
+    INFO(line);
+    CHECK(lines.find(line, read) == lines.find(line));
+    CHECK(lines.find(line, write) == lines.find(line));
+  }
+}
+
 TEST_CASE("names of all lengths stand beside each other", "[dtrace]") {
   FrameLines lines;
   std::vector<FrameLine> added;
