@@ -5,7 +5,11 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -167,6 +171,17 @@ TEST_CASE("a file is read whole, whatever its size", "[input]") {
     const bool same = std::string_view(all.data(), all.size()) == text + std::string(4, '\0');
     CHECK(same);
   }
+}
+
+TEST_CASE("a buffer holds what fits into memory, and says where there is none", "[input]") {
+  ByteBuffer buffer;
+  CHECK(buffer.data() == nullptr);
+  buffer.resize(3);
+  std::fill(buffer.begin(), buffer.end(), 'x');
+  buffer.resize(std::size_t{1} << 23);
+  CHECK(std::string_view(buffer.data(), 3) == "xxx");
+  CHECK_THROWS_AS(buffer.resize(SIZE_MAX), std::bad_alloc);
+  CHECK(buffer.size() == std::size_t{1} << 23);
 }
 
 TEST_CASE("what is read whole has zeros behind it", "[input]") {
