@@ -172,13 +172,24 @@ StackId DictionaryBuilder::append(StackId parent, std::span<const FrameId> frame
   return parent;
 }
 
-StackId DictionaryBuilder::stacks(StackId parent, std::span<const FrameId> frames) {
-  for (std::size_t i = 0; i < frames.size(); ++i) {
+StackId DictionaryBuilder::root_first(std::span<const FrameId> frames) {
+  const auto is_same = [](FrameId frame, const Step& step) { return frame == step.frame; };
+  const auto [differs, left] = std::mismatch(frames.begin(), frames.end(), path_.begin(), path_.end(), is_same);
+  path_.erase(left, path_.end());
+  StackId last = path_.empty() ? StackId() : path_.back().stack;
+  for (auto frame = differs; frame != frames.end(); ++frame) {
     // What the newest stack calls is new, and so is all that follows.
-    if (parent.value + 1U == stacks_->nodes.size()) return append(parent, frames.subspan(i));
-    parent = stack({parent, frames[i]});
+    if (is_newest(last)) return append_path(last, {frame, frames.end()});
+    last = stack({last, *frame});
+    path_.push_back({*frame, last});
   }
-  return parent;
+  return last;
+}
+
+StackId DictionaryBuilder::append_path(StackId newest, std::span<const FrameId> frames) {
+  const StackId last = append(newest, frames);
+  for (const FrameId frame : frames) path_.push_back({frame, {++newest.value}});
+  return last;
 }
 
 StackId DictionaryBuilder::find_or_append(const StackNode& node) {

@@ -42,12 +42,12 @@ class DictionaryBuilder {
   FrameId frame(const Frame& frame);
   StackId stack(const StackNode& node) {
     // The first child of most stacks stands right behind them, so that only the others need the index.
+    if (is_newest(node.parent)) return append(node);
     const std::uint32_t behind = node.parent.value + 1;
-    if (behind == stacks_->nodes.size()) return append(node);
     return stacks_->nodes[behind] == node ? StackId{behind} : find_or_append(node);
   }
-  /// The stack of `parent` calling the first of the frames, that the next, and so on.
-  StackId stacks(StackId parent, std::span<const FrameId> frames);
+  /// The stack of these frames, root first. What it shares with the one asked for before is not looked up again.
+  StackId root_first(std::span<const FrameId> frames);
   ThreadId thread(const Thread& thread);
   LabelSetId labels(std::span<const LabelText> labels);
 
@@ -58,10 +58,18 @@ class DictionaryBuilder {
   Dictionary take() && { return std::move(dictionary_); }
 
  private:
+  /// A frame of a stack, and the stack up to it.
+  struct Step {
+    FrameId frame;
+    StackId stack;
+  };
+
   [[noreturn]] void refuse_string(std::string_view text) const;
   void make_room(std::size_t nodes);
   StackId append(const StackNode& node);
   StackId append(StackId parent, std::span<const FrameId> frames);
+  StackId append_path(StackId newest, std::span<const FrameId> frames);
+  [[nodiscard]] bool is_newest(StackId stack) const { return stack.value + 1U == stacks_->nodes.size(); }
   StackId find_or_append(const StackNode& node);
   LabelSetId label_set();
 
@@ -70,6 +78,7 @@ class DictionaryBuilder {
   std::shared_ptr<std::vector<Frame>> frames_;  ///< the dictionary's, while it grows
   std::shared_ptr<StackTable> stacks_;          ///< as well
   IdTable mappings_, functions_, frame_ids_, stack_ids_, threads_, label_sets_;
+  std::vector<Step> path_;  ///< of the stack that root_first() gave last
   std::vector<Label> scratch_;
 };
 

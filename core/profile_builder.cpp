@@ -118,16 +118,14 @@ StackId ProfileSetBuilder::child(StackId parent, FrameId frame) {
   return dictionary_->stack({parent, frame});
 }
 
-StackId ProfileSetBuilder::children(StackId parent, std::span<const FrameId> frames) {
-  check_depth(dictionary().depth(parent) + frames.size());
-  return dictionary_->stacks(parent, frames);
+StackId ProfileSetBuilder::root_first(std::span<const FrameId> frames) {
+  check_depth(frames.size());
+  return dictionary_->root_first(frames);
 }
-
-StackId ProfileSetBuilder::root_first(std::span<const FrameId> frames) { return children({}, frames); }
 
 StackId ProfileSetBuilder::leaf_first(std::span<const FrameId> frames) {
   root_first_.assign(frames.rbegin(), frames.rend());
-  return children({}, root_first_);
+  return root_first(root_first_);
 }
 
 ProfileBuilder& ProfileSetBuilder::add_profile(std::string name) {

@@ -100,16 +100,14 @@ FrameId Frames::make(std::string_view name) {
 StackId Stacks::operator()(std::string_view text) {
   if (text.empty() || text == no_stack_name) return {};
   take(text);
-  new_frames_.clear();
   for (std::size_t at = ends_.empty() ? 0 : ends_.back() + 1; at <= size_; ++at) {
     const Name name = name_at(text_.data() + at);
     if (name.size == 0) ++nameless_;
-    new_frames_.push_back(frames_(name));
+    line_.push_back(frames_(name));
     at += name.size;
     ends_.push_back(at);
   }
-  stack_ = builder_->children(stack_, new_frames_);
-  return stack_;
+  return builder_->root_first(line_);
 }
 
 void Stacks::take(std::string_view text) {
@@ -117,8 +115,8 @@ void Stacks::take(std::string_view text) {
   const auto ends_in_common = [&](std::size_t end) {
     return end < common || (end == common && (common == text.size() || text[common] == ';'));
   };
-  const Dictionary& dictionary = builder_->dictionary();
-  for (; !ends_.empty() && !ends_in_common(ends_.back()); ends_.pop_back()) stack_ = dictionary.stack(stack_).parent;
+  while (!ends_.empty() && !ends_in_common(ends_.back())) ends_.pop_back();
+  line_.resize(ends_.size());
   text_.resize(common);
   text_.append(text.substr(common)).append(sizeof(Word), ';');
   size_ = text.size();

@@ -75,9 +75,8 @@ class Stacks {
   Frames frames_;
   std::string text_;               ///< of the line before, and behind it what ends its last name
   std::size_t size_ = 0;           ///< of the text alone
-  StackId stack_;                  ///< of the line before
   std::vector<std::size_t> ends_;  ///< of its frames' names
-  std::vector<FrameId> new_frames_;
+  std::vector<FrameId> line_;      ///< those frames, root first
   std::uint64_t nameless_ = 0;
 };
 

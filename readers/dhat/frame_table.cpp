@@ -2,8 +2,6 @@
 // Interning DHAT's frames and stacks.
 #include "readers/dhat/frame_table.h"
 
-#include <algorithm>
-
 #include "readers/dhat/frame_text.h"
 
 namespace profconv::dhat {
@@ -88,13 +86,7 @@ void FrameTable::find_frames(std::span<const std::uint32_t> entries) {
 
 StackId FrameTable::stack(std::span<const std::uint32_t> entries) {
   find_frames(entries);
-  const auto differs = std::mismatch(frames_.begin(), frames_.end(), path_.begin(), path_.end()).first;
-  const auto shared = static_cast<std::size_t>(differs - frames_.begin());
-  const Dictionary& dictionary = builder_->dictionary();
-  for (std::size_t depth = path_.size(); depth > shared; --depth) stack_ = dictionary.stack(stack_).parent;
-  stack_ = builder_->children(stack_, std::span(frames_).subspan(shared));
-  path_.swap(frames_);
-  return stack_;
+  return builder_->root_first(frames_);
 }
 
 }  // namespace profconv::dhat

@@ -59,8 +59,6 @@ class FrameTable {
   std::vector<std::uint64_t> addresses_;
   std::vector<unsigned char> inlined_;
   std::vector<FrameId> frames_;  ///< of a stack, root first
-  std::vector<FrameId> path_;    ///< of the stack before: its beginning is often shared
-  StackId stack_;                ///< the stack before
 };
 
 }  // namespace profconv::dhat

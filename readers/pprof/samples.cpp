@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading samples. Neighbours often have callers in common, whose stacks are
-// not looked up again.
+// Reading samples.
 #include "readers/pprof/samples.h"
 
 #include <algorithm>
@@ -81,18 +80,11 @@ StackId Samples::stack(std::size_t number) {
 }
 
 StackId Samples::new_stack(std::size_t number) {
-  std::swap(leaf_first_, before_);
   leaf_first_.clear();
   for (const Field& field : locations_) {
     document_.numbers(field, "Sample.location_id", [&](std::uint64_t id) { add_location(id, field, number); });
   }
-  const auto [first_new, first_left] =
-      std::mismatch(leaf_first_.rbegin(), leaf_first_.rend(), before_.rbegin(), before_.rend());
-  const Dictionary& dictionary = builder_.dictionary();
-  for (auto left = first_left; left != before_.rend(); ++left) stack_ = dictionary.stack(stack_).parent;
-  root_first_.assign(first_new, leaf_first_.rend());
-  stack_ = builder_.children(stack_, root_first_);
-  return stack_;
+  return builder_.leaf_first(leaf_first_);
 }
 
 void Samples::check_others(const Share& share, std::string_view bytes, std::size_t number) {

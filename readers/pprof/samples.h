@@ -55,10 +55,7 @@ class Samples {
   std::vector<std::int64_t> values_;
   IdTable index_;  ///< into known_, + 1
   std::vector<Known> known_;
-  StackId stack_;                    ///< the last that was new
-  std::vector<FrameId> leaf_first_;  ///< its frames
-  std::vector<FrameId> before_;      ///< those of the one before
-  std::vector<FrameId> root_first_;  ///< what the last has more
+  std::vector<FrameId> leaf_first_;  ///< the frames of a stack
 };
 
 }  // namespace profconv::pprof_in

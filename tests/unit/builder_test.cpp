@@ -229,7 +229,7 @@ TEST_CASE("forks with other value types are refused", "[builder]") {
 TEST_CASE("stacks made of many frames at once are those made frame by frame", "[builder]") {
   ProfileSetBuilder at_once(SampleOrder::merged, {.max_stack_depth = 6});
   ProfileSetBuilder one_by_one(SampleOrder::merged, {.max_stack_depth = 6});
-  std::vector<FrameId> frames(1);
+  std::vector<FrameId> frames;
   for (const char* const name : {"a", "b", "c"}) {
     const auto frame_of = [&](ProfileSetBuilder& builder) {
       return builder.frame({.function = builder.function({.name = builder.string(name)})});
@@ -238,21 +238,23 @@ TEST_CASE("stacks made of many frames at once are those made frame by frame", "[
     CHECK(frame_of(one_by_one) == frames.back());
   }
   std::mt19937 dice(1);
-  std::vector<StackId> stacks(1);
+  std::vector<FrameId> stack;
   for (int i = 0; i < 500; ++i) {
-    const StackId parent = stacks[dice() % stacks.size()];
-    std::vector<FrameId> callees(dice() % (7 - at_once.dictionary().depth(parent)));
-    for (FrameId& frame : callees) frame = frames[1 + dice() % 3];
-    StackId expected = parent;
-    for (const FrameId frame : callees) expected = one_by_one.child(expected, frame);
-    stacks.push_back(at_once.children(parent, callees));
-    REQUIRE(stacks.back() == expected);
+    // Some begin as the one before.
+    stack.resize(dice() % (stack.size() + 1));
+    while (stack.size() < 6 && dice() % 4 != 0) stack.push_back(frames[dice() % 3]);
+    StackId expected;
+    for (const FrameId frame : stack) expected = one_by_one.child(expected, frame);
+    REQUIRE(at_once.root_first(stack) == expected);
+    // What others add in between is no stack of the one before.
+    const FrameId leaf = frames[dice() % 3];
+    if (stack.size() < 6 && dice() % 3 == 0) REQUIRE(at_once.child(expected, leaf) == one_by_one.child(expected, leaf));
   }
   const auto nodes = at_once.dictionary().stacks();
   const auto expected = one_by_one.dictionary().stacks();
   CHECK(std::equal(nodes.begin(), nodes.end(), expected.begin(), expected.end()));
   const std::vector<FrameId> deep(7, frames[1]);
-  CHECK_THROWS_AS(at_once.children({}, deep), LimitError);
+  CHECK_THROWS_AS(at_once.root_first(deep), LimitError);
 }
 
 }  // namespace profconv::test

@@ -103,13 +103,11 @@ class ProfileSetBuilder {
   /// Any order of labels; equal sets get one id.
   [[nodiscard]] LabelSetId labels(std::span<const LabelText> labels);
 
-  /// Stacks, by the order in which the frames are given.
+  /// Stacks, by the order in which the frames are given. Fast where they begin at the root as the one before does.
   [[nodiscard]] StackId leaf_first(std::span<const FrameId> frames);
   [[nodiscard]] StackId root_first(std::span<const FrameId> frames);
   /// The stack of `parent` calling `frame`.
   [[nodiscard]] StackId child(StackId parent, FrameId frame);
-  /// The stack of `parent` calling the first of the frames, that the next, and so on.
-  [[nodiscard]] StackId children(StackId parent, std::span<const FrameId> frames);
 
   /// What has been interned so far.
   [[nodiscard]] const Dictionary& dictionary() const;
