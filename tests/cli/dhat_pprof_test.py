@@ -13,6 +13,7 @@ import socket
 import subprocess
 import time
 import unittest
+import urllib.error
 import urllib.request
 
 from harness import PROFCONV, CommandTest, dhat_json
@@ -144,7 +145,7 @@ class GoToolPprof(DhatPprofTest):
                                   stderr=subprocess.DEVNULL, env={**os.environ, "PPROF_TMPDIR": str(self.directory)})
         self.addCleanup(server.wait)
         self.addCleanup(server.kill)
-        page = self.page(f"http://127.0.0.1:{port}/top?si=inuse_space", server)
+        page = self.page(f"http://127.0.0.1:{port}/ui/top?si=inuse_space", server)
         self.assertHas(page, "fill", "malloc", "inuse_space")
 
     def page(self, address, server):
@@ -152,6 +153,8 @@ class GoToolPprof(DhatPprofTest):
         for _ in range(600):
             try:
                 return opener.open(address, timeout=60).read().decode()
+            except urllib.error.HTTPError as error:
+                self.fail(f"pprof answered {error}: {error.read().decode()}")
             except OSError:
                 self.assertIsNone(server.poll(), "pprof ended")
                 time.sleep(0.1)

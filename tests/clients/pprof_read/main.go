@@ -46,8 +46,12 @@ func frameName(location *profile.Location, name string) string {
 	return name
 }
 
-// stack is the names of a sample's frames, root first.
+// stack is the names of a sample's frames, root first, or what profconv shows where there is none: some versions of Go
+// have no stacks of the threads they made.
 func stack(s *profile.Sample) string {
+	if len(s.Location) == 0 {
+		return "[no stack]"
+	}
 	var names []string
 	for i := len(s.Location) - 1; i >= 0; i-- {
 		lines := s.Location[i].Line
