@@ -154,7 +154,7 @@ StackId DictionaryBuilder::append(const StackNode& node) {
   return {id};
 }
 
-StackId DictionaryBuilder::append(StackId parent, std::span<const FrameId> frames) {
+StackId DictionaryBuilder::append_path(std::span<const FrameId> frames) {
   auto& [nodes, depths] = *stacks_;
   const std::size_t first = nodes.size();
   if (first + frames.size() > std::size_t{limits_.max_stacks} + 1) {
@@ -163,11 +163,13 @@ StackId DictionaryBuilder::append(StackId parent, std::span<const FrameId> frame
   make_room(first + frames.size());
   nodes.resize(first + frames.size());
   depths.resize(first + frames.size());
+  StackId parent{static_cast<std::uint32_t>(first - 1)};
   std::uint32_t depth = depths[parent.value];
   for (std::size_t i = 0; i < frames.size(); ++i) {
     nodes[first + i] = {parent, frames[i]};
     depths[first + i] = ++depth;
     parent.value = static_cast<std::uint32_t>(first + i);
+    path_.push_back({frames[i], parent});
   }
   return parent;
 }
@@ -179,16 +181,10 @@ StackId DictionaryBuilder::root_first(std::span<const FrameId> frames) {
   StackId last = path_.empty() ? StackId() : path_.back().stack;
   for (auto frame = differs; frame != frames.end(); ++frame) {
     // What the newest stack calls is new, and so is all that follows.
-    if (is_newest(last)) return append_path(last, {frame, frames.end()});
+    if (is_newest(last)) return append_path({frame, frames.end()});
     last = stack({last, *frame});
     path_.push_back({*frame, last});
   }
-  return last;
-}
-
-StackId DictionaryBuilder::append_path(StackId newest, std::span<const FrameId> frames) {
-  const StackId last = append(newest, frames);
-  for (const FrameId frame : frames) path_.push_back({frame, {++newest.value}});
   return last;
 }
 

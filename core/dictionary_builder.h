@@ -67,8 +67,8 @@ class DictionaryBuilder {
   [[noreturn]] void refuse_string(std::string_view text) const;
   void make_room(std::size_t nodes);
   StackId append(const StackNode& node);
-  StackId append(StackId parent, std::span<const FrameId> frames);
-  StackId append_path(StackId newest, std::span<const FrameId> frames);
+  /// Adds what the newest stack, the path's last, calls.
+  StackId append_path(std::span<const FrameId> frames);
   [[nodiscard]] bool is_newest(StackId stack) const { return stack.value + 1U == stacks_->nodes.size(); }
   StackId find_or_append(const StackNode& node);
   LabelSetId label_set();
