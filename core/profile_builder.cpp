@@ -14,6 +14,8 @@ namespace profconv {
 class RowIndex {
  public:
   IdTable table;
+  std::size_t rows = 0;  ///< how many it has: it gets the others when one is looked for
+  StackId newest;        ///< of the stacks that have a row
 };
 
 namespace {
@@ -25,6 +27,8 @@ void put(std::vector<T>& column, std::size_t row, T value) {
   column.resize(row);
   column.push_back(value);
 }
+
+std::uint64_t hash_of(const SampleKey& key) { return mix(mix(key.stack.value, key.thread.value), key.labels.value); }
 
 }  // namespace
 
@@ -62,6 +66,14 @@ void ProfileBuilder::append(const SampleKey& key, std::span<const std::int64_t> 
   for (std::size_t i = 0; i < values.size(); ++i) s.values[i].push_back(values[i]);
 }
 
+void ProfileBuilder::index_rows() {
+  const Samples& s = profile_.samples;
+  for (std::size_t& row = rows_->rows; row < s.size(); ++row) {
+    const SampleKey key{.stack = s.stack[row], .thread = s.thread_of(row), .labels = s.labels_of(row)};
+    rows_->table.add(hash_of(key), static_cast<std::uint32_t>(row + 1));
+  }
+}
+
 void ProfileBuilder::combine(std::size_t row, std::span<const std::int64_t> values) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     profconv::combine(profile_.samples.values[i][row], values[i], profile_.value_types[i]);
@@ -77,14 +89,17 @@ void ProfileBuilder::add(const SampleKey& key, std::span<const std::int64_t> val
         rows != 0 && same_row(rows - 1, key) && (!key.start_ns || profile_.samples.start_ns[rows - 1] == *key.start_ns);
     return again ? combine(rows - 1, values) : append(key, values);
   }
-  const std::uint64_t hash = mix(mix(key.stack.value, key.thread.value), key.labels.value);
-  const std::uint32_t id = rows_->table.find_or_make(
-      hash, [&](std::uint32_t candidate) { return same_row(candidate - 1, key); },
-      [&] {
-        append(key, values);
-        return static_cast<std::uint32_t>(rows + 1);
-      });
-  if (id <= rows) combine(id - 1, values);
+  // A stack that is newer than all that have a row has none.
+  if (key.stack.value > rows_->newest.value) {
+    append(key, values);
+    rows_->newest = key.stack;
+    return;
+  }
+  index_rows();
+  const std::uint32_t id =
+      rows_->table.find(hash_of(key), [&](std::uint32_t candidate) { return same_row(candidate - 1, key); });
+  if (id == 0) return append(key, values);
+  combine(id - 1, values);
 }
 
 void ProfileBuilder::set_values(std::size_t type, std::vector<std::int64_t> values) {

@@ -139,6 +139,25 @@ TEST_CASE("samples stay at the place of the first, and as read only neighbours m
   CHECK(values(SampleOrder::as_read) == std::vector<std::int64_t>{2, 1, 1});
 }
 
+TEST_CASE("a sample finds the row of its stack, however old that is", "[builder]") {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = counting(builder);
+  const StackId oldest = stack_of(builder, "f");
+  const StackId old = stack_of(builder, "g");
+  const StackId newest = stack_of(builder, "h");
+  const ThreadId thread = builder.thread({.tid = 7});
+  std::int64_t value = 1;
+  for (const StackId stack : {old, newest, oldest, newest, old, StackId{}, oldest, StackId{}}) {
+    profile.add({.stack = stack}, value);
+    profile.add({.stack = stack, .thread = thread}, 0);
+    value *= 10;
+  }
+  const ProfileSet set = std::move(builder).finish();
+  const Samples& samples = set.profiles()[0].samples;
+  CHECK(samples.stack == std::vector<StackId>{old, old, newest, newest, oldest, oldest, StackId{}, StackId{}});
+  CHECK(samples.values[0] == std::vector<std::int64_t>{10'001, 0, 1'010, 0, 1'000'100, 0, 10'100'000, 0});
+}
+
 TEST_CASE("samples with other threads, labels or times stay apart", "[builder]") {
   ProfileSetBuilder builder;
   ProfileBuilder& profile = counting(builder);

@@ -35,4 +35,16 @@ TEST_CASE("a table finds what was made for a hash, among others of the same hash
   }
 }
 
+TEST_CASE("a table finds what was added to it, among others of the same hash", "[id_table]") {
+  IdTable table;
+  for (std::uint32_t id = 1; id <= 200; ++id) {
+    CHECK(table.find(id % 3, [&](std::uint32_t known) { return known == id; }) == 0);
+    table.add(id % 3, id);
+  }
+  for (std::uint32_t id = 1; id <= 200; ++id) {
+    CHECK(table.find(id % 3, [&](std::uint32_t known) { return known == id; }) == id);
+    CHECK(table.find(id % 3 + 1, [&](std::uint32_t known) { return known == id; }) == 0);
+  }
+}
+
 }  // namespace profconv::test

@@ -45,9 +45,15 @@ class IdTable {
       if (slots_[at].hash == short_hash && equal(slots_[at].id)) return slots_[at].id;
     }
     const std::uint32_t id = make();
-    slots_[at] = {short_hash, id};
-    if (++used_ * 4 > slots_.size() * 3) grow();
+    fill(at, {short_hash, id});
     return id;
+  }
+
+  /// Adds an id that is not there yet.
+  void add(std::uint64_t hash, std::uint32_t id) {
+    if (slots_.empty()) grow();
+    const auto short_hash = static_cast<std::uint32_t>(hash);
+    fill(free_slot(short_hash), {short_hash, id});
   }
 
  private:
@@ -56,15 +62,23 @@ class IdTable {
     std::uint32_t id = 0;
   };
 
+  [[nodiscard]] std::size_t free_slot(std::uint32_t short_hash) const {
+    std::size_t at = short_hash & mask_;
+    while (slots_[at].id != 0) at = (at + 1) & mask_;
+    return at;
+  }
+
+  void fill(std::size_t at, Slot slot) {
+    slots_[at] = slot;
+    if (++used_ * 4 > slots_.size() * 3) grow();
+  }
+
   void grow() {
     std::vector<Slot> old(slots_.empty() ? 64 : slots_.size() * 2);
     old.swap(slots_);
     mask_ = slots_.size() - 1;
     for (const Slot& slot : old) {
-      if (slot.id == 0) continue;
-      std::size_t at = slot.hash & mask_;
-      while (slots_[at].id != 0) at = (at + 1) & mask_;
-      slots_[at] = slot;
+      if (slot.id != 0) slots_[free_slot(slot.hash)] = slot;
     }
   }
 

@@ -76,6 +76,7 @@ class ProfileBuilder {
   friend class ProfileSetBuilder;
 
   void append(const SampleKey& key, std::span<const std::int64_t> values);
+  void index_rows();
   void combine(std::size_t row, std::span<const std::int64_t> values);
   [[nodiscard]] bool same_row(std::size_t row, const SampleKey& key) const;
   Profile finish() &&;
