@@ -16,7 +16,7 @@ constexpr std::uint64_t points_between_polls = 1024;
 
 }  // namespace
 
-PointReader::PointReader(const Document& document, JsonParts& json, const Header& header, FrameTable& frames,
+PointReader::PointReader(Document& document, JsonParts& json, const Header& header, FrameTable& frames,
                          const Options& options, ProfileBuilder& profile, Context& context, Check* check)
     : document_(document),
       json_(json),
@@ -51,6 +51,7 @@ bool PointReader::read_plain(ArrayObjects& objects) {
     context_.check_cancelled();
     for (std::size_t i = 0; i < batch->size; ++i) add(batch->points[i], batch->places[i]);
     end = batch->end;
+    document_.forget_before(end);
   }
   if (end == nullptr) return false;
   objects.go_behind(end);

@@ -40,8 +40,8 @@ class PlainPoints;
 /// Reads points into a profile. The first point decides which columns there are.
 class PointReader {
  public:
-  PointReader(const Document& document, JsonParts& json, const Header& header, FrameTable& frames,
-              const Options& options, ProfileBuilder& profile, Context& context, Check* check);
+  PointReader(Document& document, JsonParts& json, const Header& header, FrameTable& frames, const Options& options,
+              ProfileBuilder& profile, Context& context, Check* check);
   ~PointReader();
   PointReader(const PointReader&) = delete;
   PointReader& operator=(const PointReader&) = delete;
@@ -61,7 +61,7 @@ class PointReader {
   void add_sample(const Point& point, const char* place);
   void report();
 
-  const Document& document_;
+  Document& document_;
   JsonParts& json_;
   const Header& header_;
   FrameTable& frames_;

@@ -122,4 +122,22 @@ TEST_CASE("points are what the parser makes of them, wherever they stand", "[dha
   }
 }
 
+TEST_CASE("what stands behind megabytes of points is found at its place", "[dhat]") {
+  constexpr std::size_t points = 70'000;
+  static_assert(points * good_point.size() > std::size_t{5} << 20);
+  constexpr std::array others{
+      good_point,
+      std::string_view("{\"tb\":1,\"tbk\":1,\"rb\":7,\"wb\":8,\"\xFF\":[1],\"fs\":[1]}"),
+      std::string_view(R"({"tb":1,"tbk":1,"rb":7,"wb":8})"),
+  };
+  for (const std::string_view point : others) {
+    for (const std::size_t index : {std::size_t{0}, points - 2}) {
+      INFO(point << " at " << index);
+      const std::string text = file_with(point, index, points);
+      const bool is_same = read(text, false) == read(text, true);
+      CHECK(is_same);
+    }
+  }
+}
+
 }  // namespace profconv::test

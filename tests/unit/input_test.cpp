@@ -173,6 +173,18 @@ TEST_CASE("a file is read whole, whatever its size", "[input]") {
   }
 }
 
+TEST_CASE("a file is read whole into memory that another thread touches meanwhile", "[input]") {
+  const Scratch folder;
+  const std::string block = sample_text();
+  std::string text;
+  while (text.size() < std::size_t{20} << 20) text += block + std::to_string(text.size());
+  write_file(folder / "text", text);
+  Context context;
+  const ByteBuffer all = Input::open((folder / "text").string(), context).read_all();
+  const bool is_same = std::string_view(all.data(), all.size()) == text;
+  CHECK(is_same);
+}
+
 TEST_CASE("a buffer holds what fits into memory, and says where there is none", "[input]") {
   ByteBuffer buffer;
   CHECK(buffer.data() == nullptr);
