@@ -96,10 +96,13 @@ void ProfileBuilder::add(const SampleKey& key, std::span<const std::int64_t> val
     return;
   }
   index_rows();
-  const std::uint32_t id =
-      rows_->table.find(hash_of(key), [&](std::uint32_t candidate) { return same_row(candidate - 1, key); });
-  if (id == 0) return append(key, values);
-  combine(id - 1, values);
+  const std::uint32_t id = rows_->table.find_or_make(
+      hash_of(key), [&](std::uint32_t candidate) { return same_row(candidate - 1, key); },
+      [&] {
+        append(key, values);
+        return static_cast<std::uint32_t>(++rows_->rows);
+      });
+  if (id <= rows) combine(id - 1, values);
 }
 
 void ProfileBuilder::set_values(std::size_t type, std::vector<std::int64_t> values) {
