@@ -74,7 +74,9 @@ IdType intern(std::vector<T>& table, IdTable& index, const T& value, const Most&
 }  // namespace
 
 DictionaryBuilder::DictionaryBuilder(const Limits& limits)
-    : limits_(limits), frames_(std::make_shared<std::vector<Frame>>(1)), stacks_(std::make_shared<StackTable>()) {
+    : limits_(limits),
+      frames_(std::make_shared<std::vector<Frame>>(1)),
+      stacks_(std::make_shared<std::vector<StackNode>>(1)) {
   dictionary_.frames_ = frames_;
   dictionary_.stacks_ = stacks_;
 }
@@ -139,35 +141,29 @@ void DictionaryBuilder::refuse_string(std::string_view text) const {
 
 void DictionaryBuilder::make_room(std::size_t nodes) {
   // What nobody writes to takes no memory, but each copy takes new memory for all that was there.
-  constexpr std::size_t many = std::size_t{1} << 19;
-  if (nodes <= stacks_->nodes.capacity() || nodes < many) return;
-  stacks_->nodes.reserve(4 * nodes);
-  stacks_->depths.reserve(4 * nodes);
+  constexpr std::size_t many = std::size_t{1} << 15;
+  if (nodes > stacks_->capacity() && nodes >= many) stacks_->reserve(16 * nodes);
 }
 
 StackId DictionaryBuilder::append(const StackNode& node) {
-  if (stacks_->nodes.size() > limits_.max_stacks) refuse_more(limits_.max_stacks, "different stacks", "--max-stacks");
-  const auto id = static_cast<std::uint32_t>(stacks_->nodes.size());
-  make_room(stacks_->nodes.size() + 1);
-  stacks_->nodes.push_back(node);
-  stacks_->depths.push_back(stacks_->depths[node.parent.value] + 1);
+  if (stacks_->size() > limits_.max_stacks) refuse_more(limits_.max_stacks, "different stacks", "--max-stacks");
+  const auto id = static_cast<std::uint32_t>(stacks_->size());
+  make_room(stacks_->size() + 1);
+  stacks_->push_back(node);
   return {id};
 }
 
 StackId DictionaryBuilder::append_path(std::span<const FrameId> frames) {
-  auto& [nodes, depths] = *stacks_;
+  std::vector<StackNode>& nodes = *stacks_;
   const std::size_t first = nodes.size();
   if (first + frames.size() > std::size_t{limits_.max_stacks} + 1) {
     refuse_more(limits_.max_stacks, "different stacks", "--max-stacks");
   }
   make_room(first + frames.size());
   nodes.resize(first + frames.size());
-  depths.resize(first + frames.size());
   StackId parent{static_cast<std::uint32_t>(first - 1)};
-  std::uint32_t depth = depths[parent.value];
   for (std::size_t i = 0; i < frames.size(); ++i) {
     nodes[first + i] = {parent, frames[i]};
-    depths[first + i] = ++depth;
     parent.value = static_cast<std::uint32_t>(first + i);
     path_.push_back({frames[i], parent});
   }
@@ -190,7 +186,7 @@ StackId DictionaryBuilder::root_first(std::span<const FrameId> frames) {
 
 StackId DictionaryBuilder::find_or_append(const StackNode& node) {
   return {stack_ids_.find_or_make(
-      hash_of(node), [&](std::uint32_t id) { return stacks_->nodes[id] == node; }, [&] { return append(node).value; })};
+      hash_of(node), [&](std::uint32_t id) { return (*stacks_)[id] == node; }, [&] { return append(node).value; })};
 }
 
 ThreadId DictionaryBuilder::thread(const Thread& thread) {

@@ -12,6 +12,7 @@
 #include "profconv/id_table.h"
 #include "profconv/limits.h"
 #include "profconv/profile_builder.h"
+#include "profconv/stack_depths.h"
 
 namespace profconv {
 
@@ -44,10 +45,15 @@ class DictionaryBuilder {
     // The first child of most stacks stands right behind them, so that only the others need the index.
     if (is_newest(node.parent)) return append(node);
     const std::uint32_t behind = node.parent.value + 1;
-    return stacks_->nodes[behind] == node ? StackId{behind} : find_or_append(node);
+    return (*stacks_)[behind] == node ? StackId{behind} : find_or_append(node);
   }
   /// The stack of these frames, root first. What it shares with the one asked for before is not looked up again.
   StackId root_first(std::span<const FrameId> frames);
+  /// How many frames a stack has; counted once.
+  [[nodiscard]] std::size_t depth(StackId stack) {
+    depths_.take(*stacks_);
+    return depths_[stack];
+  }
   ThreadId thread(const Thread& thread);
   LabelSetId labels(std::span<const LabelText> labels);
 
@@ -69,14 +75,15 @@ class DictionaryBuilder {
   StackId append(const StackNode& node);
   /// Adds what the newest stack, the path's last, calls.
   StackId append_path(std::span<const FrameId> frames);
-  [[nodiscard]] bool is_newest(StackId stack) const { return stack.value + 1U == stacks_->nodes.size(); }
+  [[nodiscard]] bool is_newest(StackId stack) const { return stack.value + 1U == stacks_->size(); }
   StackId find_or_append(const StackNode& node);
   LabelSetId label_set();
 
   Limits limits_;
   Dictionary dictionary_;
-  std::shared_ptr<std::vector<Frame>> frames_;  ///< the dictionary's, while it grows
-  std::shared_ptr<StackTable> stacks_;          ///< as well
+  std::shared_ptr<std::vector<Frame>> frames_;      ///< the dictionary's, while it grows
+  std::shared_ptr<std::vector<StackNode>> stacks_;  ///< as well
+  StackDepths depths_;                              ///< of those that were there when one was asked for
   IdTable mappings_, functions_, frame_ids_, stack_ids_, threads_, label_sets_;
   std::vector<Step> path_;  ///< of the stack that root_first() gave last
   std::vector<Label> scratch_;

@@ -39,6 +39,7 @@ struct NameTree::Children {
 
 NameTree::NameTree(const Dictionary& dictionary, std::span<const std::string_view> names)
     : dictionary_(&dictionary),
+      depths_(dictionary),
       end_(static_cast<Node>(dictionary.stacks().size())),
       no_stack_(end_),
       no_frame_{static_cast<std::uint32_t>(dictionary.frames().size())} {

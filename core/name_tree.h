@@ -9,6 +9,7 @@
 
 #include "profconv/context.h"
 #include "profconv/dictionary.h"
+#include "profconv/stack_depths.h"
 
 namespace profconv {
 
@@ -28,7 +29,7 @@ class NameTree {
   [[nodiscard]] FrameId frame(Node node) const {
     return node >= end_ ? no_frame_ : dictionary_->stack(StackId{node}).frame;
   }
-  [[nodiscard]] std::size_t depth(Node node) const { return node >= end_ ? 1 : dictionary_->depth(StackId{node}); }
+  [[nodiscard]] std::size_t depth(Node node) const { return node >= end_ ? 1 : depths_[StackId{node}]; }
 
   /// The place of every node in a walk that visits a node before its children, and children by the bytes of their
   /// names.
@@ -44,6 +45,7 @@ class NameTree {
   void sort_children(Children& children, Node of) const;
 
   const Dictionary* dictionary_;
+  StackDepths depths_;
   Node end_;  ///< one past the dictionary's stacks: the stack without frames, unless a frame has its name
   Node no_stack_;
   FrameId no_frame_;                  ///< one past the dictionary's frames

@@ -132,9 +132,11 @@ void ProfileSetBuilder::check_depth(std::size_t depth) const {
 }
 
 StackId ProfileSetBuilder::child(StackId parent, FrameId frame) {
-  check_depth(dictionary().depth(parent) + 1);
+  check_depth(depth(parent) + 1);
   return dictionary_->stack({parent, frame});
 }
+
+std::size_t ProfileSetBuilder::depth(StackId stack) { return dictionary_->depth(stack); }
 
 StackId ProfileSetBuilder::root_first(std::span<const FrameId> frames) {
   check_depth(frames.size());

@@ -111,7 +111,7 @@ class StackWalk {
     if (filter_.collapse_recursion && caller && are_one(into.frame(into.stack(caller).frame), into.frame(frame))) {
       return caller;
     }
-    if (filter_.max_depth && into.depth(caller) >= *filter_.max_depth) return caller;
+    if (filter_.max_depth && rewriter_.into().depth(caller) >= *filter_.max_depth) return caller;
     return rewriter_.into().child(caller, frame);
   }
 

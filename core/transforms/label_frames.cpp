@@ -6,6 +6,7 @@
 
 #include "label_values.h"
 #include "profconv/errors.h"
+#include "profconv/stack_depths.h"
 #include "profconv/transforms.h"
 #include "rewrite.h"
 
@@ -129,7 +130,7 @@ class SharedDepths {
     const std::size_t roots = common_depth(before.ends->root, ends.root);
     std::size_t shared = roots;
     if (before.ends->root == ends.root) shared += old_shared;
-    if (before.ends->root == ends.root && before.stack == old_stack && old_shared == from_.depth(old_stack)) {
+    if (before.ends->root == ends.root && before.stack == old_stack && old_shared == depth(old_stack)) {
       const auto& leaves = ends.leaves;
       const auto differs = std::mismatch(leaves.begin(), leaves.end(), before.ends->leaves.begin()).first;
       shared += static_cast<std::size_t>(differs - leaves.begin());
@@ -143,6 +144,11 @@ class SharedDepths {
     StackId stack;
   };
 
+  [[nodiscard]] std::size_t depth(StackId old_stack) {
+    depths_.take(from_.stacks());
+    return depths_[old_stack];
+  }
+
   /// All roots have as many frames as there are keys.
   [[nodiscard]] std::size_t common_depth(StackId a, StackId b) const {
     while (a != b) {
@@ -154,6 +160,7 @@ class SharedDepths {
 
   const Dictionary& from_;
   const Dictionary& into_;
+  StackDepths depths_;  ///< of the old stacks
   std::vector<Last> last_;
 };
 

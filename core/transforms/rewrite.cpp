@@ -6,6 +6,8 @@
 #include <limits>
 #include <string>
 
+#include "profconv/stack_depths.h"
+
 namespace profconv {
 
 namespace {
@@ -50,6 +52,8 @@ class Rewriter::Rows {
         beginnings_(beginnings) {
     carry_threads(rewriter);
     carry_labels();
+    const auto has_shared = [](const Profile& profile) { return !profile.samples.shared_depth.empty(); };
+    if (std::any_of(rewriter.profiles().begin(), rewriter.profiles().end(), has_shared)) depths_.take(from_.stacks());
   }
 
   /// For stacks that all stay apart: the rows stay what they are, and their ids change in place.
@@ -114,16 +118,15 @@ class Rewriter::Rows {
 
   /// As many frames as the new stack has where the old one's shared frames end.
   std::uint32_t shared_depth(const Samples& samples, std::size_t row) const {
-    const Dictionary& made = into_.dictionary();
     const StackId old_stack = samples.stack[row];
     StackId shared = old_stack;
-    for (std::size_t above = from_.depth(old_stack); above > samples.shared_depth[row]; --above) {
+    for (std::size_t above = depths_[old_stack]; above > samples.shared_depth[row]; --above) {
       shared = from_.stack(shared).parent;
     }
     while (!beginnings_[shared.value] && shared) shared = from_.stack(shared).parent;
-    const std::size_t depth = beginnings_[shared.value] ? made.depth(*beginnings_[shared.value]) : 0;
+    const std::size_t depth = beginnings_[shared.value] ? into_.depth(*beginnings_[shared.value]) : 0;
     const auto new_stack = stacks_[old_stack.value];
-    return static_cast<std::uint32_t>(new_stack ? std::min(depth, made.depth(*new_stack)) : depth);
+    return static_cast<std::uint32_t>(new_stack ? std::min(depth, into_.depth(*new_stack)) : depth);
   }
 
   /// What a sample that is left out did not share with its predecessor, its successor cannot share with it either; and
@@ -137,7 +140,7 @@ class Rewriter::Rows {
       std::uint32_t& shared = still_shared[old_thread.value];
       shared = std::min(shared, shared_depth(samples, row));
       key.shared_depth = shared;
-      if (stack) shared = static_cast<std::uint32_t>(into_.dictionary().depth(*stack));
+      if (stack) shared = static_cast<std::uint32_t>(into_.depth(*stack));
     }
     if (!stack) return std::nullopt;
     key.stack = *stack;
@@ -161,6 +164,7 @@ class Rewriter::Rows {
   const StackMap& beginnings_;
   std::vector<ThreadId> threads_;
   std::vector<LabelSetId> label_sets_;
+  StackDepths depths_;  ///< of the old stacks, where samples share them
 };
 
 Rewriter::Rewriter(ProfileSet set, SampleOrder order, Context& context)

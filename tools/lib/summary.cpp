@@ -7,6 +7,7 @@
 
 #include "profconv/errors.h"
 #include "profconv/frame_totals.h"
+#include "profconv/stack_depths.h"
 
 namespace profconv {
 
@@ -60,13 +61,14 @@ std::vector<FrameSummary> top(const std::vector<FrameTotal>& frames, std::int64_
 }
 
 void count_stacks(const Dictionary& dictionary, const std::vector<bool>& sampled, Summary& summary) {
+  const StackDepths depths(dictionary);
   std::vector<bool> used = sampled;
   std::vector<bool> seen(dictionary.mappings().size());
   for (std::size_t i = sampled.size(); i-- > 0;) {
     const auto id = StackId{static_cast<std::uint32_t>(i)};
     if (sampled[i]) {
       ++summary.stacks;
-      summary.max_depth = std::max(summary.max_depth, dictionary.depth(id));
+      summary.max_depth = std::max(summary.max_depth, depths[id]);
     }
     if (!used[i] || i == 0) continue;
     used[dictionary.stack(id).parent.value] = true;

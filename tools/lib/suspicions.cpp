@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "profconv/errors.h"
+#include "profconv/stack_depths.h"
 
 namespace profconv {
 
@@ -84,7 +85,8 @@ class Suspicions {
         profile_(profile),
         where_(where),
         context_(context),
-        stacks_(sampled_stacks(profile.samples)) {}
+        stacks_(sampled_stacks(profile.samples)),
+        depths_(dictionary) {}
 
   void find() {
     find_reversed_stacks();
@@ -115,7 +117,7 @@ class Suspicions {
     std::string example;
     std::vector<FrameId> frames;
     for (const StackId id : stacks_) {
-      if (dictionary_.depth(id) < 2) continue;
+      if (depths_[id] < 2) continue;
       dictionary_.root_first(id, frames);
       const std::size_t looked_at = std::min(end_frames, frames.size() / 2);
       bool stands = false;
@@ -141,13 +143,13 @@ class Suspicions {
     constexpr std::size_t fewest_stacks = 8;
     constexpr std::size_t fewest_roots = 4;
     std::size_t deepest = 0;
-    for (const StackId id : stacks_) deepest = std::max(deepest, dictionary_.depth(id));
+    for (const StackId id : stacks_) deepest = std::max(deepest, depths_[id]);
     if (deepest < 2) return;
     std::set<FunctionId> roots;
     std::size_t cut = 0;
     std::vector<FrameId> frames;
     for (const StackId id : stacks_) {
-      if (dictionary_.depth(id) != deepest) continue;
+      if (depths_[id] != deepest) continue;
       dictionary_.root_first(id, frames);
       if (!is_root_name(name_of(frames.front()))) roots.insert(dictionary_.frame(frames.front()).function);
       ++cut;
@@ -237,6 +239,7 @@ class Suspicions {
   const Location& where_;
   Context& context_;
   std::vector<StackId> stacks_;
+  StackDepths depths_;
 };
 
 }  // namespace

@@ -101,17 +101,21 @@ StackId Locations::caller(StackId node) const {
 
 void Locations::append(StackId stack, WireBytes& ids) const {
   if (!stack) return ids.number(empty_stack_);
-  char* at = ids.room(dictionary_.depth(stack));
-  if (join_inlined_) {
-    for (; stack; stack = caller(stack)) at = put_varint(at, numbering_.id(chain_of_node_[stack.value]));
-  } else {
-    while (stack) {
-      const StackNode& node = dictionary_.stack(stack);
-      at = put_varint(at, numbering_.id(node.frame.value));
-      stack = node.parent;
+  while (stack) {
+    constexpr std::size_t ids_a_piece = 128;
+    char* at = ids.room(ids_a_piece);
+    for (std::size_t i = 0; i < ids_a_piece && stack; ++i) {
+      if (join_inlined_) {
+        at = put_varint(at, numbering_.id(chain_of_node_[stack.value]));
+        stack = caller(stack);
+      } else {
+        const StackNode& node = dictionary_.stack(stack);
+        at = put_varint(at, numbering_.id(node.frame.value));
+        stack = node.parent;
+      }
     }
+    ids.set_end(at);
   }
-  ids.set_end(at);
 }
 
 void Locations::frames(std::uint32_t id, std::vector<FrameId>& out) const {

@@ -88,12 +88,6 @@ struct Label {
   bool operator==(const Label&) const = default;
 };
 
-/// The prefix tree of stacks, parents before their children.
-struct StackTable {
-  std::vector<StackNode> nodes = std::vector<StackNode>(1);
-  std::vector<std::uint32_t> depths = std::vector<std::uint32_t>(1);
-};
-
 /// The interned tables that all profiles of a set share. Read-only here; ProfileSetBuilder fills it.
 /// Every accessor takes an id of this dictionary; views live as long as the dictionary.
 class Dictionary {
@@ -109,17 +103,17 @@ class Dictionary {
   [[nodiscard]] const Mapping& mapping(MappingId id) const { return mappings_[id.value]; }
   [[nodiscard]] const Function& function(FunctionId id) const { return functions_[id.value]; }
   [[nodiscard]] const Frame& frame(FrameId id) const { return (*frames_)[id.value]; }
-  [[nodiscard]] const StackNode& stack(StackId id) const { return stacks_->nodes[id.value]; }
+  [[nodiscard]] const StackNode& stack(StackId id) const { return (*stacks_)[id.value]; }
   [[nodiscard]] const Thread& thread(ThreadId id) const { return threads_[id.value]; }
   /// Sorted by key, then text, then number: equal sets are one set.
   [[nodiscard]] std::span<const Label> labels(LabelSetId id) const;
 
-  /// Whole tables, entry 0 (the "nothing") included. A stack's parent always has the smaller id.
+  /// Whole tables, entry 0 (the "nothing") included. Stacks are a prefix tree: a parent always has the smaller id.
   [[nodiscard]] std::span<const std::string_view> strings() const { return strings_; }
   [[nodiscard]] std::span<const Mapping> mappings() const { return mappings_; }
   [[nodiscard]] std::span<const Function> functions() const { return functions_; }
   [[nodiscard]] std::span<const Frame> frames() const { return *frames_; }
-  [[nodiscard]] std::span<const StackNode> stacks() const { return stacks_->nodes; }
+  [[nodiscard]] std::span<const StackNode> stacks() const { return *stacks_; }
   [[nodiscard]] std::span<const Thread> threads() const { return threads_; }
   [[nodiscard]] std::size_t label_set_count() const { return label_ends_.size(); }
 
@@ -127,8 +121,8 @@ class Dictionary {
   void leaf_first(StackId id, std::vector<FrameId>& out) const;
   /// Replaces `out` with the frames of a stack, root first.
   void root_first(StackId id, std::vector<FrameId>& out) const;
-  /// How many frames a stack has.
-  [[nodiscard]] std::size_t depth(StackId id) const { return stacks_->depths[id.value]; }
+  /// How many frames a stack has, by going through them: for many stacks there is StackDepths.
+  [[nodiscard]] std::size_t depth(StackId id) const;
 
  private:
   friend class DictionaryBuilder;
@@ -139,7 +133,7 @@ class Dictionary {
   std::vector<Mapping> mappings_;
   std::vector<Function> functions_;
   std::shared_ptr<const std::vector<Frame>> frames_;
-  std::shared_ptr<const StackTable> stacks_;
+  std::shared_ptr<const std::vector<StackNode>> stacks_;
   std::vector<Thread> threads_;
   std::vector<Label> labels_;
   std::vector<std::size_t> label_ends_;  ///< label set i is labels_[label_ends_[i-1] .. label_ends_[i])

@@ -109,6 +109,8 @@ class ProfileSetBuilder {
   [[nodiscard]] StackId root_first(std::span<const FrameId> frames);
   /// The stack of `parent` calling `frame`.
   [[nodiscard]] StackId child(StackId parent, FrameId frame);
+  /// How many frames a stack has. Each is counted once, whatever is asked for.
+  [[nodiscard]] std::size_t depth(StackId stack);
 
   /// What has been interned so far.
   [[nodiscard]] const Dictionary& dictionary() const;
