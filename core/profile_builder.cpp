@@ -7,6 +7,7 @@
 #include "dictionary_builder.h"
 #include "profconv/errors.h"
 #include "profconv/id_table.h"
+#include "profconv/stack_set.h"
 
 namespace profconv {
 
@@ -15,7 +16,7 @@ class RowIndex {
  public:
   IdTable table;
   std::size_t rows = 0;  ///< how many it has: it gets the others when one is looked for
-  StackId newest;        ///< of the stacks that have a row
+  StackSet stacks;       ///< those that have a row
 };
 
 namespace {
@@ -89,12 +90,7 @@ void ProfileBuilder::add(const SampleKey& key, std::span<const std::int64_t> val
         rows != 0 && same_row(rows - 1, key) && (!key.start_ns || profile_.samples.start_ns[rows - 1] == *key.start_ns);
     return again ? combine(rows - 1, values) : append(key, values);
   }
-  // A stack that is newer than all that have a row has none.
-  if (key.stack.value > rows_->newest.value) {
-    append(key, values);
-    rows_->newest = key.stack;
-    return;
-  }
+  if (rows_->stacks.insert(key.stack)) return append(key, values);
   index_rows();
   const std::uint32_t id = rows_->table.find_or_make(
       hash_of(key), [&](std::uint32_t candidate) { return same_row(candidate - 1, key); },

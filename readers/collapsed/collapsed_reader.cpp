@@ -14,6 +14,7 @@
 #include "profconv/comparison.h"
 #include "profconv/errors.h"
 #include "profconv/id_table.h"
+#include "profconv/stack_set.h"
 #include "readers/collapsed/check.h"
 #include "readers/collapsed/decimal.h"
 #include "readers/collapsed/stacks.h"
@@ -176,9 +177,14 @@ class Rows {
       const bool again = !stacks_.empty() && stacks_.back() == stack;
       return (again ? stacks_.size() : append(stack)) - 1;
     }
-    const auto is_of_stack = [&](std::uint32_t row) { return stacks_[row - 1] == stack; };
-    return rows_.find_or_make(mix(0, stack.value), is_of_stack, [&] { return append(stack); }) - 1;
+    if (seen_.insert(stack)) return append(stack) - 1;
+    for (; indexed_ < size(); ++indexed_) {
+      rows_.add(hash_of(stacks_[indexed_]), static_cast<std::uint32_t>(indexed_ + 1));
+    }
+    return rows_.find(hash_of(stack), [&](std::uint32_t row) { return stacks_[row - 1] == stack; }) - 1;
   }
+
+  static std::uint64_t hash_of(StackId stack) { return mix(0, stack.value); }
 
   /// A new row + 1.
   std::uint32_t append(StackId stack) {
@@ -192,7 +198,9 @@ class Rows {
   int places_ = 0;
   std::vector<StackId> stacks_;
   std::array<std::vector<std::int64_t>, 2> values_;
-  IdTable rows_;  ///< by stack: its row + 1
+  StackSet seen_;
+  IdTable rows_;             ///< by stack: its row + 1
+  std::size_t indexed_ = 0;  ///< rows that it has: it gets the others when a stack comes again
 };
 
 /// The offending text, short and on one line.
