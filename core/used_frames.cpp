@@ -6,15 +6,20 @@ namespace profconv {
 
 std::vector<std::uint8_t> used_frames(const Dictionary& dictionary, std::span<const Profile> profiles) {
   const auto stacks = dictionary.stacks();
-  std::vector<std::uint8_t> is_used_stack(stacks.size());
+  constexpr std::size_t word_bits = 64;
+  std::vector<std::uint64_t> used_stacks(stacks.size() / word_bits + 1);
+  const auto mark = [&](StackId stack, std::uint64_t bit) {
+    used_stacks[stack.value / word_bits] |= bit << stack.value % word_bits;
+  };
   for (const Profile& profile : profiles) {
-    for (const StackId stack : profile.samples.stack) is_used_stack[stack.value] = 1;
+    for (const StackId stack : profile.samples.stack) mark(stack, 1);
   }
   std::vector<std::uint8_t> is_used(dictionary.frames().size());
   // Without branches: which nodes are used follows no pattern.
   for (std::size_t i = stacks.size(); i-- > 1;) {
-    is_used_stack[stacks[i].parent.value] |= is_used_stack[i];
-    is_used[stacks[i].frame.value] |= is_used_stack[i];
+    const std::uint64_t used = used_stacks[i / word_bits] >> i % word_bits & 1;
+    mark(stacks[i].parent, used);
+    is_used[stacks[i].frame.value] |= static_cast<std::uint8_t>(used);
   }
   return is_used;
 }
