@@ -145,13 +145,20 @@ Output Output::to_memory(std::string* text, Compression compression) {
   return Output(std::make_unique<MemorySink>(text), compression);
 }
 
-void Output::flush() {
-  if (!buffer_.empty()) sink_->write(buffer_);
+/// Gives the sink whole blocks only: a system writes a file's pages in half the time where each is written once.
+void Output::write_blocks(std::string_view bytes) {
+  const std::size_t begun = buffer_.empty() ? 0 : buffer_bytes - buffer_.size();
+  if (begun != 0) sink_->write(buffer_.append(bytes.substr(0, begun)));
   buffer_.clear();
+  bytes.remove_prefix(begun);
+  const std::size_t whole = bytes.size() / buffer_bytes * buffer_bytes;
+  if (whole != 0) sink_->write(bytes.substr(0, whole));
+  buffer_.append(bytes.substr(whole));
 }
 
 void Output::commit() {
-  flush();
+  if (!buffer_.empty()) sink_->write(buffer_);
+  buffer_.clear();
   sink_->finish();
   sink_->finish_beside();
 }

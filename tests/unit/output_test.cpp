@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -46,6 +47,21 @@ std::string unpacked(std::string_view packed) {
   const ByteBuffer all = input.read_all();
   return {all.data(), all.size()};
 }
+
+/// Notes what it gets.
+class NotingSink : public Sink {
+ public:
+  NotingSink(std::string& written, std::vector<std::size_t>& sizes) : written_(written), sizes_(sizes) {}
+  void write(std::string_view bytes) override {
+    written_.append(bytes);
+    sizes_.push_back(bytes.size());
+  }
+  void finish() override {}
+
+ private:
+  std::string& written_;
+  std::vector<std::size_t>& sizes_;
+};
 
 }  // namespace
 
@@ -155,6 +171,27 @@ TEST_CASE("memory is replaced at the end and not before", "[output]") {
     CHECK(text == "old");
   }
   CHECK(text == "old");
+}
+
+TEST_CASE("a sink gets whole blocks, however the bytes come, and at last the rest", "[output]") {
+  constexpr std::size_t block_bytes = 1 << 18;
+  for (const std::size_t piece_bytes : {1'000U, 200'000U, 262'143U, 262'144U, 1'000'003U}) {
+    CAPTURE(piece_bytes);
+    std::string text;
+    for (std::size_t i = 0; text.size() < 3'000'000; ++i) text += std::to_string(i) + ' ';
+    std::string written;
+    std::vector<std::size_t> sizes;
+    Output output(std::make_unique<NotingSink>(written, sizes));
+    for (std::size_t at = 0; at < text.size(); at += piece_bytes) {
+      output.write(std::string_view(text).substr(at, piece_bytes));
+    }
+    output.commit();
+    CHECK(written == text);
+    REQUIRE_FALSE(sizes.empty());
+    CHECK(sizes.back() <= block_bytes);
+    sizes.pop_back();
+    for (const std::size_t size : sizes) CHECK(size % block_bytes == 0);
+  }
 }
 
 TEST_CASE("a file beside an output becomes final with it", "[output]") {

@@ -44,12 +44,10 @@ class Output {
   ~Output() = default;
 
   void write(std::string_view bytes) {
-    if (buffer_.size() + bytes.size() > buffer_bytes) flush();
-    if (bytes.size() >= direct_bytes) {
-      flush();
-      sink_->write(bytes);
-    } else {
+    if (bytes.size() < buffer_bytes - buffer_.size()) {
       buffer_.append(bytes);
+    } else {
+      write_blocks(bytes);
     }
   }
   void put(char c) { write(std::string_view(&c, 1)); }
@@ -60,9 +58,8 @@ class Output {
 
  private:
   static constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
-  static constexpr std::size_t direct_bytes = std::size_t{1} << 16;  ///< as much is not worth another copy
 
-  void flush();
+  void write_blocks(std::string_view bytes);
 
   std::unique_ptr<Sink> sink_;
   std::string buffer_;
