@@ -3,10 +3,10 @@
 #include "name_tree.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "profconv/id_table.h"
+#include "profconv/text_order.h"
 
 namespace profconv {
 
@@ -16,9 +16,7 @@ constexpr std::uint32_t nodes_between_checks = 1U << 14;
 
 /// The place of each name among the distinct names, and how many of those there are.
 std::uint32_t rank_names(std::span<const std::string_view> names, std::vector<std::uint32_t>& ranks) {
-  std::vector<std::uint32_t> order(names.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return names[a] < names[b]; });
+  const std::vector<std::uint32_t> order = order_of(names);
   ranks.resize(names.size());
   std::uint32_t rank = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -28,6 +29,7 @@ class LineNames {
   LineNames(const Dictionary& dictionary, const NameStyle& style);
 
   [[nodiscard]] std::string_view operator[](Name name) const { return texts_[name]; }
+  [[nodiscard]] std::span<const std::string_view> texts() const { return texts_; }
   [[nodiscard]] std::size_t size() const { return texts_.size(); }
 
   [[nodiscard]] static Name of_frame(FrameId frame) { return frame.value; }

@@ -3,10 +3,10 @@
 #include "writers/collapsed/stack_tree.h"
 
 #include <algorithm>
-#include <numeric>
 #include <span>
 
 #include "profconv/errors.h"
+#include "profconv/text_order.h"
 #include "writers/collapsed/stack_children.h"
 
 namespace profconv::collapsed {
@@ -34,9 +34,7 @@ bool is_before(std::string_view branch, std::string_view name) {
 
 Ranks::Ranks(const LineNames& names) : ranks_(names.size() * 2) {
   if (names.size() > UINT32_MAX / 4) throw LimitError("more than 1,073,741,823 names of frames");
-  std::vector<LineNames::Name> order(names.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::sort(order.begin(), order.end(), [&](LineNames::Name a, LineNames::Name b) { return names[a] < names[b]; });
+  const std::vector<LineNames::Name> order = order_of(names.texts());
   std::uint32_t place = 0;
   // Each name's lines come at its own place. Its branches wait behind those longer names that a character below ';'
   // makes of it.
