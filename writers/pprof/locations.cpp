@@ -101,20 +101,19 @@ StackId Locations::caller(StackId node) const {
 
 void Locations::append(StackId stack, WireBytes& ids) const {
   if (!stack) return ids.number(empty_stack_);
+  if (join_inlined_) {
+    for (; stack; stack = caller(stack)) ids.number(numbering_.id(chain_of_node_[stack.value]));
+    return;
+  }
+  const auto nodes = dictionary_.stacks();
   while (stack) {
-    constexpr std::size_t ids_a_piece = 128;
-    char* at = ids.room(ids_a_piece);
-    for (std::size_t i = 0; i < ids_a_piece && stack; ++i) {
-      if (join_inlined_) {
-        at = put_varint(at, numbering_.id(chain_of_node_[stack.value]));
-        stack = caller(stack);
-      } else {
-        const StackNode& node = dictionary_.stack(stack);
-        at = put_varint(at, numbering_.id(node.frame.value));
-        stack = node.parent;
-      }
-    }
+    // Most callers stand right before whom they call: nodes in a row need not wait for one another.
+    std::uint32_t first = stack.value;
+    while (first > 1 && nodes[first].parent.value == first - 1) --first;
+    char* at = ids.room(stack.value - first + 1);
+    for (std::uint32_t i = stack.value; i >= first; --i) at = put_varint(at, numbering_.id(nodes[i].frame.value));
     ids.set_end(at);
+    stack = nodes[first].parent;
   }
 }
 
