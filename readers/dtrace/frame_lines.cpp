@@ -22,15 +22,12 @@ std::uint64_t key_of(FrameLine line) { return std::bit_cast<std::uint64_t>(line)
 
 }  // namespace
 
-/// How many bytes a line takes, with its "\n", where `text` begins with it; otherwise 0.
-inline std::size_t FrameLines::match(FrameLine line, std::string_view text) const {
-  if (!line) return 0;
-  const std::size_t length = slots_[line.name].name.length;
-  const std::size_t size = length + line.digits;
-  if (text.size() <= size || text[size] != '\n') return 0;
+/// Whether `text` begins with a line of so many bytes and its "\n". No line has none.
+inline bool FrameLines::begins(std::string_view text, FrameLine line, std::size_t size) const {
+  if (size == 0 || text.size() <= size || text[size] != '\n') return false;
   const auto& last = line.last_bytes;
-  if (line.digits != 0 && std::memcmp(text.data() + size - last.size(), last.data(), last.size()) != 0) return 0;
-  return std::memcmp(text.data(), slots_.data() + line.name + 1, length) == 0 ? size + 1 : 0;
+  if (line.digits != 0 && std::memcmp(text.data() + size - last.size(), last.data(), last.size()) != 0) return false;
+  return std::memcmp(text.data(), slots_.data() + line.name + 1, size - line.digits) == 0;
 }
 
 /// Takes the digits of a short offset, as DTrace prints it, off the end of a line.
@@ -67,8 +64,8 @@ std::uint32_t FrameLines::new_name(std::string_view name, bool is_shaped) {
   if (number + text_slots >= FrameLine::most_names)
     throw LimitError("the distinct names of frames take more than 16 GiB");
   slots_.resize(number + 1 + text_slots);
-  slots_[number].name.length = static_cast<std::uint32_t>(name.size());
-  slots_[number].name.tells_frame = is_shaped && leading_blanks(name) > key_indent;
+  slots_[number].name.length = static_cast<std::uint32_t>(name.size()) & INT32_MAX;
+  slots_[number].name.tells_frame = is_shaped && leading_blanks(name) > key_indent ? 1 : 0;
   std::memcpy(static_cast<void*>(slots_.data() + number + 1), name.data(), name.size());
   return static_cast<std::uint32_t>(number);
 }
@@ -84,20 +81,24 @@ FrameLine FrameLines::add(std::string_view line, bool is_shaped) {
   return added;
 }
 
+void FrameLines::set_below(FrameLine above, FrameLine line) {
+  constexpr std::size_t most_bytes = (std::size_t{1} << 15) - 1;
+  const std::size_t size = at(line).length + line.digits;
+  Name& name = at(above);
+  if (name.below[0] != line && size <= most_bytes) name.put_first(line, static_cast<std::uint32_t>(size));
+}
+
 std::size_t FrameLines::follow(FrameLine above, std::string_view text, std::vector<FrameLine>& lines,
                                std::size_t most) {
   std::string_view rest = text;
   for (Name* name = &at(above); lines.size() < most;) {
-    auto& [last, before] = name->below;
-    std::size_t bytes = match(last, rest);
-    if (bytes == 0) {
-      bytes = match(before, rest);
-      if (bytes == 0) break;
-      std::swap(last, before);
+    if (!begins(rest, name->below[0], name->size_below)) {
+      if (!begins(rest, name->below[1], name->size_below_earlier)) break;
+      name->put_first(name->below[1], name->size_below_earlier);
     }
-    lines.push_back(last);
-    rest.remove_prefix(bytes);
-    name = &at(last);
+    lines.push_back(name->below[0]);
+    rest.remove_prefix(std::size_t{name->size_below} + 1);
+    name = &at(name->below[0]);
   }
   return text.size() - rest.size();
 }

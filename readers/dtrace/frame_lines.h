@@ -51,10 +51,8 @@ class FrameLines {
   /// Takes the lines that `text` begins with, the first of which stands below `above`, as long as each is one of the
   /// two that last stood below the one before it, and until there are `most` in `lines`. Gives how many bytes they are.
   std::size_t follow(FrameLine above, std::string_view text, std::vector<FrameLine>& lines, std::size_t most);
-  void set_below(FrameLine above, FrameLine line) {
-    auto& known = at(above).below;
-    if (known[0] != line) known = {line, known[0]};
-  }
+  /// Remembers what stood below a line, unless it has more than 32,767 bytes.
+  void set_below(FrameLine above, FrameLine line);
 
   [[nodiscard]] std::string line(FrameLine line) const { return std::string(name(line.name)).append(line.offset()); }
   /// The frame without indentation.
@@ -64,19 +62,30 @@ class FrameLines {
   [[nodiscard]] bool keep_offsets() const { return keep_offsets_; }
 
   /// The frames of the model that lines of this name are, by whose code they are; none: not made yet.
-  [[nodiscard]] Owner& owner(FrameLine line) { return at(line).owner; }
+  [[nodiscard]] Owner owner(FrameLine line) { return static_cast<Owner>(at(line).owner); }
+  void set_owner(FrameLine line, Owner owner) { at(line).owner = static_cast<std::uint32_t>(owner) & 3U; }
   [[nodiscard]] FrameId& user_frame(FrameLine line) { return at(line).user; }
   [[nodiscard]] FrameId& kernel_frame(FrameLine line) { return at(line).kernel; }
 
  private:
   /// What is known of a name, whose text stands right behind: who reads a line has both in a few cache lines.
   struct Name {
-    std::uint32_t length = 0;
-    bool tells_frame = false;
-    Owner owner = Owner::not_asked;
+    std::uint32_t length : 31 = 0;
+    std::uint32_t tells_frame : 1 = 0;
+    std::uint32_t size_below : 15 = 0;          ///< of the first line below
+    std::uint32_t size_below_earlier : 15 = 0;  ///< of the second
+    std::uint32_t owner : 2 = 0;
     FrameId user;
     FrameId kernel;
-    std::array<FrameLine, 2> below{};  ///< the lines that stood below one of this name last, the later one first
+    /// The lines that stood below one of this name last, the later one first. By their sizes most of those that do not
+    /// come again are told without a look at their names.
+    std::array<FrameLine, 2> below{};
+
+    void put_first(FrameLine line, std::uint32_t size) {
+      below = {line, below[0]};
+      size_below_earlier = size_below;
+      size_below = size & 0x7FFFU;
+    }
   };
 
   /// A name, or a part of a text.
@@ -89,7 +98,7 @@ class FrameLines {
   [[nodiscard]] std::string_view name(std::uint32_t number) const {
     return {reinterpret_cast<const char*>(&slots_[number + 1]), slots_[number].name.length};
   }
-  [[nodiscard]] std::size_t match(FrameLine line, std::string_view text) const;
+  [[nodiscard]] bool begins(std::string_view text, FrameLine line, std::size_t size) const;
   [[nodiscard]] FrameLine split(std::string_view& line) const;
   std::uint32_t new_name(std::string_view name, bool is_shaped);
 

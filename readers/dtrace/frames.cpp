@@ -95,9 +95,8 @@ FrameLines::Owner Frames::look_at(FrameLine line) const {
 
 bool Frames::any_is_kernel(std::span<const FrameLine> lines) {
   return std::any_of(lines.begin(), lines.end(), [&](FrameLine line) {
-    FrameLines::Owner& owner = lines_.owner(line);
-    if (owner == FrameLines::Owner::not_asked) owner = look_at(line);
-    return owner == FrameLines::Owner::kernel;
+    if (lines_.owner(line) == FrameLines::Owner::not_asked) lines_.set_owner(line, look_at(line));
+    return lines_.owner(line) == FrameLines::Owner::kernel;
   });
 }
 

@@ -136,4 +136,26 @@ TEST_CASE("the two lines that stood below one last are known, and no more than a
   CHECK(lines.follow(a, text, followed, 9) == 0);
 }
 
+TEST_CASE("a line too long to be remembered below another is not followed, and those that were still are", "[dtrace]") {
+  FrameLines lines;
+  const FrameLine above = lines.add("      m`above+0x1a", true);
+  const FrameLine usual = lines.add("      m`usual+0x2b", true);
+  const std::string head = "      m`";
+  const std::string longest = head + std::string(32'767 - head.size(), 'n');
+  const FrameLine remembered = lines.add(longest, true);
+  const FrameLine forgotten = lines.add(longest + "n", true);
+  lines.set_below(above, remembered);
+  lines.set_below(above, usual);
+  lines.set_below(above, forgotten);
+  const auto follow = [&](const std::string& text) {
+    std::vector<FrameLine> followed;
+    static_cast<void>(lines.follow(above, text + "\n", followed, 1));
+    return followed;
+  };
+  CHECK(follow(longest + "n").empty());
+  CHECK(follow(longest) == std::vector{remembered});
+  CHECK(follow("      m`usual+0x2b") == std::vector{usual});
+  CHECK(lines.find(longest + "n") == forgotten);
+}
+
 }  // namespace profconv::test
