@@ -141,7 +141,7 @@ void DictionaryBuilder::refuse_string(std::string_view text) const {
 
 void DictionaryBuilder::make_room(std::size_t nodes) {
   // What nobody writes to takes no memory, but each copy takes new memory for all that was there.
-  constexpr std::size_t many = std::size_t{1} << 15;
+  constexpr std::size_t many = std::size_t{1} << 18;
   if (nodes > stacks_->capacity() && nodes >= many) stacks_->reserve(16 * nodes);
 }
 

@@ -128,7 +128,8 @@ void ProfileSetBuilder::check_depth(std::size_t depth) const {
 }
 
 StackId ProfileSetBuilder::child(StackId parent, FrameId frame) {
-  check_depth(depth(parent) + 1);
+  // No stack has more frames than there are stacks: depths need not be counted before that can be too many.
+  if (dictionary().stacks().size() > limits_.max_stack_depth) check_depth(depth(parent) + 1);
   return dictionary_->stack({parent, frame});
 }
 
