@@ -2,6 +2,7 @@
 // profconv INPUT... -o OUTPUT: from flags to one request, and its report to words.
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "profconv/profconv.h"
 #include "tools/cli/commands.h"
@@ -101,7 +102,7 @@ int run_convert(const Arguments& arguments) {
   }
   refuse_binary_on_terminal(request);
   colour_for_terminal(request);
-  return run_request(request, given.reading).status;
+  return run_request(std::move(request), given.reading).status;
 }
 
 }  // namespace profconv::cli

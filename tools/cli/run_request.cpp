@@ -63,19 +63,18 @@ void colour_for_terminal(ConversionRequest& request) {
   request.settings.push_back({.format = std::string(writer.name), .option = std::string(option), .value = "yes"});
 }
 
-RunResult run_request(const ConversionRequest& request, const ReadingFlags& reading) {
+RunResult run_request(ConversionRequest request, const ReadingFlags& reading) {
   Context context(reading.limits);
   const Messages messages(reading.quiet);
   std::vector<std::string> inputs = request.inputs;
   if (!request.base.empty()) inputs.insert(inputs.begin(), request.base);
   const bool reads_pipe = stdin_is_pipe() && std::find(inputs.begin(), inputs.end(), "-") != inputs.end();
   const SignalGuard guard(context, reads_pipe);
-  Progress progress(context, inputs, reading.progress_style());
+  Progress progress(context, std::move(inputs), reading.progress_style());
+  request.on_stage = [&](const Stage& stage) { progress.begin(stage); };
   ConversionReport report;
   try {
-    ConversionRequest watched = request;
-    watched.on_stage = [&](const Stage& stage) { progress.begin(stage); };
-    report = convert(watched, context);
+    report = convert(request, context);
   } catch (...) {
     progress.finish();
     messages.diagnostics(context.diagnostics());

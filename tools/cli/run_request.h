@@ -20,6 +20,6 @@ struct RunResult {
 };
 
 /// Converts, and says what was noticed and lost; of a dry run says what it found.
-[[nodiscard]] RunResult run_request(const ConversionRequest& request, const ReadingFlags& reading);
+[[nodiscard]] RunResult run_request(ConversionRequest request, const ReadingFlags& reading);
 
 }  // namespace profconv::cli
