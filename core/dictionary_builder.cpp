@@ -140,9 +140,11 @@ void DictionaryBuilder::refuse_string(std::string_view text) const {
 }
 
 void DictionaryBuilder::make_room(std::size_t nodes) {
-  // What nobody writes to takes no memory, but each copy takes new memory for all that was there.
+  // What nobody writes to takes no memory, but each copy takes new memory for all that was there. The 64 MiB that this
+  // asks for count against a limit of memory, so that it is no more.
   constexpr std::size_t many = std::size_t{1} << 18;
-  if (nodes > stacks_->capacity() && nodes >= many) stacks_->reserve(16 * nodes);
+  constexpr std::size_t room = std::size_t{1} << 23;
+  if (nodes > stacks_->capacity() && nodes >= many) stacks_->reserve(std::max(2 * nodes, room));
 }
 
 StackId DictionaryBuilder::append(const StackNode& node) {

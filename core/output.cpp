@@ -145,7 +145,7 @@ Output Output::to_memory(std::string* text, Compression compression) {
   return Output(std::make_unique<MemorySink>(text), compression);
 }
 
-/// Gives the sink whole blocks only: a system writes a file's pages in half the time where each is written once.
+/// Gives the sink whole blocks only: a page that two writes share takes a system twice the work.
 void Output::write_blocks(std::string_view bytes) {
   const std::size_t begun = buffer_.empty() ? 0 : buffer_bytes - buffer_.size();
   if (begun != 0) sink_->write(buffer_.append(bytes.substr(0, begun)));

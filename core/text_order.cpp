@@ -31,6 +31,7 @@ std::uint64_t bytes_at(std::string_view text, std::size_t at) {
   return std::endian::native == std::endian::big ? bytes : __builtin_bswap64(bytes);
 }
 
+/// Texts on their way into order.
 class TextOrder {
  public:
   explicit TextOrder(std::span<const std::string_view> texts) : texts_(texts), keys_(texts.size()) {
