@@ -82,10 +82,9 @@ FrameLine FrameLines::add(std::string_view line, bool is_shaped) {
 }
 
 void FrameLines::set_below(FrameLine above, FrameLine line) {
-  constexpr std::size_t most_bytes = (std::size_t{1} << 15) - 1;
-  const std::size_t size = at(line).length + line.digits;
+  const std::uint32_t size = at(line).length + line.digits;
   Name& name = at(above);
-  if (name.below[0] != line && size <= most_bytes) name.put_first(line, static_cast<std::uint32_t>(size));
+  if (name.below[0] != line && size <= Name::most_size_below) name.put_first(line, size);
 }
 
 std::size_t FrameLines::follow(FrameLine above, std::string_view text, std::vector<FrameLine>& lines,

@@ -70,6 +70,8 @@ class FrameLines {
  private:
   /// What is known of a name, whose text stands right behind: who reads a line has both in a few cache lines.
   struct Name {
+    static constexpr std::uint32_t most_size_below = (std::uint32_t{1} << 15) - 1;
+
     std::uint32_t length : 31 = 0;
     std::uint32_t tells_frame : 1 = 0;
     std::uint32_t size_below : 15 = 0;          ///< of the first line below
@@ -84,7 +86,7 @@ class FrameLines {
     void put_first(FrameLine line, std::uint32_t size) {
       below = {line, below[0]};
       size_below_earlier = size_below;
-      size_below = size & 0x7FFFU;
+      size_below = size & most_size_below;
     }
   };
 

@@ -80,13 +80,14 @@ std::vector<StackId> sampled_stacks(const Samples& samples) {
 /// Suspicions about one profile.
 class Suspicions {
  public:
-  Suspicions(const Dictionary& dictionary, const Profile& profile, const Location& where, Context& context)
+  Suspicions(const Dictionary& dictionary, const StackDepths& depths, const Profile& profile, const Location& where,
+             Context& context)
       : dictionary_(dictionary),
+        depths_(depths),
         profile_(profile),
         where_(where),
         context_(context),
-        stacks_(sampled_stacks(profile.samples)),
-        depths_(dictionary) {}
+        stacks_(sampled_stacks(profile.samples)) {}
 
   void find() {
     find_reversed_stacks();
@@ -235,17 +236,18 @@ class Suspicions {
   }
 
   const Dictionary& dictionary_;
+  const StackDepths& depths_;
   const Profile& profile_;
   const Location& where_;
   Context& context_;
   std::vector<StackId> stacks_;
-  StackDepths depths_;
 };
 
 }  // namespace
 
 void find_suspicions(const ProfileSet& set, const Location& where, Context& context) {
-  for (const Profile& profile : set.profiles()) Suspicions(set.dictionary(), profile, where, context).find();
+  const StackDepths depths(set.dictionary());
+  for (const Profile& profile : set.profiles()) Suspicions(set.dictionary(), depths, profile, where, context).find();
 }
 
 }  // namespace profconv

@@ -110,7 +110,7 @@ void KeyNames::add_labels(std::vector<std::string>& parts, LabelSetId id) const 
 std::string KeyNames::stack_name(StackId stack) const {
   if (!stack) return std::string(no_stack_name);
   const std::size_t depth = dictionary_.depth(stack);
-  const std::size_t shown = is_cut(stack) ? style_.frames : depth;
+  const std::size_t shown = style_.frames == 0 ? depth : std::min<std::size_t>(depth, style_.frames);
   const std::string_view arrow = style_.ascii ? " < " : " ← ";
   std::string name;
   for (std::size_t i = 0; i < shown; ++i) {
