@@ -6,22 +6,11 @@
 //                 libc.so.6`read+0x4c
 //                 deep`recurse+0xf
 //                  45
-#include <algorithm>
 #include <array>
-#include <string>
-#include <utility>
-#include <vector>
+#include <cstdint>
 
-#include "readers/dtrace/aggregations.h"
-#include "readers/dtrace/d_program.h"
-#include "readers/dtrace/expected_prints.h"
-#include "readers/dtrace/frames.h"
-#include "readers/dtrace/pasted.h"
-#include "readers/dtrace/printa_guess.h"
-#include "readers/dtrace/printa_reader.h"
 #include "readers/dtrace/probe.h"
-#include "readers/dtrace/record_reader.h"
-#include "readers/dtrace/rising_keys.h"
+#include "readers/dtrace/read_text.h"
 #include "readers/dtrace/settings.h"
 #include "readers/readers.h"
 
@@ -31,92 +20,16 @@ namespace {
 
 constexpr std::array<std::string_view, 1> extensions{".dtrace"};
 
-/// The program in a file; an empty one without a file. Throws UsageError where the file holds none.
-dtrace::DProgram program_of(const std::string& path, Context& context) {
-  if (path.empty()) return {};
-  const ByteBuffer text = Input::open(path, context).read_all();
-  dtrace::DProgram program = dtrace::parse_d_program({text.data(), text.size()});
-  if (program.empty() && program.actions.empty()) {
-    throw UsageError("dtrace.script: " + path +
-                     " holds no aggregation, expected a D program or a shell's dtrace -n '...'");
-  }
-  return program;
+/// A second thread saves time, which nobody waits for where a text is short, and costs a tenth more of the processor's.
+std::size_t lines_a_batch(const Input& input) {
+  constexpr std::uint64_t long_bytes = std::uint64_t{1} << 28;
+  constexpr std::size_t lines = std::size_t{1} << 16;
+  const std::uint64_t expected = input.expected_bytes();
+  return expected != 0 && expected < long_bytes ? 0 : lines;
 }
 
-/// Adds the format of what the beginning of a text holds, if it leaves no doubt. False: it holds such a format, and
-/// which number is the value cannot be told.
-bool guess_formats(std::vector<dtrace::PrintaFormat>& formats, std::string_view head, dtrace::Report& report) {
-  const auto guess = dtrace::guess_format(head);
-  if (!guess) return true;
-  if (!guess->has_value) {
-    report.error("dtrace.format", 0,
-                 "stacks look like those of printa(\"" + guess->written +
-                     "\"), but which number is the value cannot be told: --set dtrace.printa=FORMAT with %@d in "
-                     "its place reads them");
-    return false;
-  }
-  formats.push_back(dtrace::PrintaFormat::of_records(guess->written));
-  report.note("dtrace.format", 0,
-              "read as printed by printa(\"" + guess->written + "\"); --set dtrace.printa=FORMAT gives another format");
-  return true;
-}
-
-/// Ends of lines of both kinds: something was put together, or an editor has been there.
-class LineEnds {
- public:
-  void add(const LineReader& lines) {
-    std::uint64_t& first = lines.is_crlf() ? first_crlf_ : first_plain_;
-    if (first == 0) first = lines.line_number();
-  }
-  void report(dtrace::Report& report) const {
-    if (first_crlf_ == 0 || first_plain_ == 0) return;
-    report.note("dtrace.mixed_line_ends", std::max(first_crlf_, first_plain_),
-                "some lines end in CR LF and others do not: the text was put together, or edited");
-  }
-
- private:
-  std::uint64_t first_crlf_ = 0;
-  std::uint64_t first_plain_ = 0;
-};
-
-void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context& context) {
-  dtrace::Settings settings(set);
-  const std::string_view head = input.head();
-  dtrace::Treatment treatment = dtrace::treatment_of(head);
-  dtrace::settle_timestamps(settings, head);
-  std::vector<dtrace::PrintaFormat> formats = dtrace::formats_of(settings.printa);
-  const dtrace::ExpectedPrints prints(program_of(settings.script, context), formats);
-  dtrace::Report report(input, context);
-  const bool told = !formats.empty() || guess_formats(formats, head, report);
-  if (!told || !formats.empty()) {
-    // What a format printed stands where it put it, with its values around.
-    treatment.collapsed = false;
-    treatment.may_hold_actions = prints.prints_stacks();
-    treatment.stacks_have_values = true;
-  }
-  dtrace::FrameLines frames(settings.keep_offsets);
-  dtrace::Aggregations aggregations(frames, builder, settings, prints, report);
-  dtrace::RecordReader records(frames, aggregations, report, treatment);
-  dtrace::PrintaReader printa(std::move(formats), frames, aggregations, records, report);
-  dtrace::PastedText pasted(treatment);
-  const bool formatted = printa.has_formats();
-  const auto take = [&](std::string_view line, std::uint64_t number) {
-    formatted ? printa.feed(line, number) : records.feed(line, number);
-  };
-  LineReader lines(input);
-  const bool checks = context.is_checking();
-  LineEnds ends;
-  const bool plain = pasted.is_plain() && !formatted && !checks;
-  for (std::string_view line; lines.next(line);) {
-    if (checks) ends.add(lines);
-    pasted.feed(line, lines.line_number(), take);
-    if (plain) records.go_on(lines);
-  }
-  pasted.finish(take);
-  printa.finish();
-  records.finish(aggregations.any());
-  aggregations.finish();
-  if (checks) ends.report(report);
+void read(Input& input, const Options& options, ProfileSetBuilder& builder, Context& context) {
+  dtrace::read_text(input, options, builder, context, lines_a_batch(input));
 }
 
 /// What is missing or cannot be told in the text, and what is about the profile that is made.

@@ -63,11 +63,22 @@ std::uint32_t FrameLines::new_name(std::string_view name, bool is_shaped) {
   const std::size_t text_slots = (name.size() + sizeof(Slot) - 1) / sizeof(Slot);
   if (number + text_slots >= FrameLine::most_names)
     throw LimitError("the distinct names of frames take more than 16 GiB");
+  make_room(number + 1 + text_slots);
   slots_.resize(number + 1 + text_slots);
   slots_[number].name.length = static_cast<std::uint32_t>(name.size()) & INT32_MAX;
   slots_[number].name.tells_frame = is_shaped && leading_blanks(name) > key_indent ? 1 : 0;
   std::memcpy(static_cast<void*>(slots_.data() + number + 1), name.data(), name.size());
   return static_cast<std::uint32_t>(number);
+}
+
+void FrameLines::make_room(std::size_t slots) {
+  if (slots <= slots_.capacity()) return;
+  std::vector<Slot> larger;
+  larger.reserve(std::max(slots, 2 * slots_.capacity()));
+  larger.assign(slots_.begin(), slots_.end());
+  if (sharing_ == Sharing::texts) earlier_slots_.emplace_back().swap(slots_);
+  slots_.swap(larger);
+  shared_slots_.store(slots_.data(), std::memory_order_release);
 }
 
 FrameLine FrameLines::add(std::string_view line, bool is_shaped) {
@@ -108,7 +119,7 @@ std::string FrameLines::text(FrameLine line) const {
 }
 
 std::string_view FrameLines::text_without_offset(FrameLine line) const {
-  std::string_view text = name(line.name);
+  std::string_view text = name_at(shared_slots_.load(std::memory_order_acquire) + line.name);
   if (line.digits != 0) text.remove_suffix(offset_sign.size());
   return text.substr(leading_blanks(text));
 }

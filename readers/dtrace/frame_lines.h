@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -33,14 +34,19 @@ struct FrameLine {
   }
 };
 
-/// The different frame lines of an input. Each name is a number.
+/// Whether another thread may ask for the texts of lines.
+enum class Sharing : std::uint8_t { none, texts };
+
+/// The different frame lines of an input. Each name is a number. All is for one thread, but for what is said to be for
+/// another.
 class FrameLines {
  public:
   /// Whose code the frames of a name can be: what Frames found, kept where its lines are found.
   enum class Owner : std::uint8_t { not_asked, user, kernel };
 
   /// Where offsets are to be kept, they are part of the names.
-  explicit FrameLines(bool keep_offsets = false) : keep_offsets_(keep_offsets) {}
+  explicit FrameLines(bool keep_offsets = false, Sharing sharing = Sharing::none)
+      : keep_offsets_(keep_offsets), sharing_(sharing) {}
 
   /// The line, if it is there, or if another of its name is and the name alone tells that it is a frame. Faster where
   /// `like`, if given, has its name.
@@ -57,9 +63,11 @@ class FrameLines {
   [[nodiscard]] std::string line(FrameLine line) const { return std::string(name(line.name)).append(line.offset()); }
   /// The frame without indentation.
   [[nodiscard]] std::string text(FrameLine line) const;
-  /// The frame without indentation and, where the offset is told from the name, without offset.
+  /// The frame without indentation and, where the offset is told from the name, without offset. Also for another
+  /// thread, which has the line from the one that takes lines in.
   [[nodiscard]] std::string_view text_without_offset(FrameLine line) const;
   [[nodiscard]] bool keep_offsets() const { return keep_offsets_; }
+  [[nodiscard]] Sharing sharing() const { return sharing_; }
 
   /// The frames of the model that lines of this name are, by whose code they are; none: not made yet.
   [[nodiscard]] Owner owner(FrameLine line) { return static_cast<Owner>(at(line).owner); }
@@ -74,6 +82,8 @@ class FrameLines {
 
     std::uint32_t length : 31 = 0;
     std::uint32_t tells_frame : 1 = 0;
+    // Another thread may read what stands above while what stands below changes.
+    std::uint32_t : 0;
     std::uint32_t size_below : 15 = 0;          ///< of the first line below
     std::uint32_t size_below_earlier : 15 = 0;  ///< of the second
     std::uint32_t owner : 2 = 0;
@@ -97,15 +107,20 @@ class FrameLines {
   };
 
   [[nodiscard]] Name& at(FrameLine line) { return slots_[line.name].name; }
-  [[nodiscard]] std::string_view name(std::uint32_t number) const {
-    return {reinterpret_cast<const char*>(&slots_[number + 1]), slots_[number].name.length};
+  [[nodiscard]] static std::string_view name_at(const Slot* slot) {
+    return {reinterpret_cast<const char*>(slot + 1), slot->name.length};
   }
+  [[nodiscard]] std::string_view name(std::uint32_t number) const { return name_at(slots_.data() + number); }
   [[nodiscard]] bool begins(std::string_view text, FrameLine line, std::size_t size) const;
   [[nodiscard]] FrameLine split(std::string_view& line) const;
   std::uint32_t new_name(std::string_view name, bool is_shaped);
+  void make_room(std::size_t slots);
 
   bool keep_offsets_;
+  Sharing sharing_;
   std::vector<Slot> slots_ = std::vector<Slot>(1);  ///< a name's number is its slot's; 0 is no name's
+  std::vector<std::vector<Slot>> earlier_slots_;    ///< where another thread may still be reading
+  std::atomic<const Slot*> shared_slots_ = slots_.data();
   IdTable numbers_;
   KeySet lines_;  ///< lines whose names do not tell that they are frames
 };

@@ -93,26 +93,38 @@ FrameLines::Owner Frames::look_at(FrameLine line) const {
   return kernel ? FrameLines::Owner::kernel : FrameLines::Owner::user;
 }
 
-bool Frames::any_is_kernel(std::span<const FrameLine> lines) {
+template <class Known>
+bool Frames::any_is_kernel(Known& known, std::span<const FrameLine> lines) {
   return std::any_of(lines.begin(), lines.end(), [&](FrameLine line) {
-    if (lines_.owner(line) == FrameLines::Owner::not_asked) lines_.set_owner(line, look_at(line));
-    return lines_.owner(line) == FrameLines::Owner::kernel;
+    if (known.owner(line) == FrameLines::Owner::not_asked) known.set_owner(line, look_at(line));
+    return known.owner(line) == FrameLines::Owner::kernel;
   });
 }
 
-FrameId* Frames::put_before(FrameId* end, std::span<const FrameLine> lines, FrameKind kind) {
+bool Frames::any_is_kernel(std::span<const FrameLine> lines) {
+  return apart_ ? any_is_kernel(*apart_, lines) : any_is_kernel(lines_, lines);
+}
+
+template <class Known>
+FrameId* Frames::put_before(Known& known, FrameId* end, std::span<const FrameLine> lines, FrameKind kind) {
+  const bool kernel = kind == FrameKind::kernel;
   for (const FrameLine line : lines) {
-    FrameId& frame = frame_of(line, kind);
-    if (!frame) frame = make(line, kind);
+    FrameId& frame = kernel ? known.kernel_frame(line) : known.user_frame(line);
+    if (!frame) frame = make(line, kind, kernel ? known.user_frame(line) : known.kernel_frame(line));
     *--end = frame;
   }
   return end;
 }
 
-FrameId Frames::make(FrameLine line, FrameKind kind) {
+FrameId* Frames::put_before(FrameId* end, std::span<const FrameLine> lines, FrameKind kind) {
+  return apart_ ? put_before(*apart_, end, lines, kind) : put_before(lines_, end, lines, kind);
+}
+
+/// `of_other_kind` is the same line's as the program's, or as the kernel's; none: there is none yet.
+FrameId Frames::make(FrameLine line, FrameKind kind, FrameId of_other_kind) {
   // All that a program's frame and the kernel's can differ in is whose they are.
-  if (const FrameId other = frame_of(line, kind == FrameKind::kernel ? FrameKind::user : FrameKind::kernel)) {
-    Frame frame = builder_.dictionary().frame(other);
+  if (of_other_kind) {
+    Frame frame = builder_.dictionary().frame(of_other_kind);
     if (frame.kind != FrameKind::synthetic) frame.kind = kind;
     return builder_.frame(frame);
   }

@@ -9,11 +9,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
 #include "profconv/profile_builder.h"
 #include "readers/dtrace/frame_lines.h"
+#include "readers/dtrace/known_frames.h"
 
 namespace profconv::dtrace {
 
@@ -35,7 +37,9 @@ struct FrameText {
 /// The frames of the model that the lines stand for, made when a sample first needs them.
 class Frames {
  public:
-  Frames(FrameLines& lines, ProfileSetBuilder& builder) : lines_(lines), builder_(builder) {}
+  Frames(FrameLines& lines, ProfileSetBuilder& builder) : lines_(lines), builder_(builder) {
+    if (lines.sharing() == Sharing::texts) apart_.emplace();
+  }
 
   /// Puts the frames of lines, leaf first and all of one kind, before `end`, root first; gives where they begin.
   FrameId* put_before(FrameId* end, std::span<const FrameLine> lines, FrameKind kind);
@@ -47,16 +51,19 @@ class Frames {
   [[nodiscard]] std::size_t addresses() const { return addresses_; }
 
  private:
-  [[nodiscard]] FrameId& frame_of(FrameLine line, FrameKind kind) {
-    return kind == FrameKind::kernel ? lines_.kernel_frame(line) : lines_.user_frame(line);
-  }
+  // `known` is apart_ or else lines_.
+  template <class Known>
+  FrameId* put_before(Known& known, FrameId* end, std::span<const FrameLine> lines, FrameKind kind);
+  template <class Known>
+  [[nodiscard]] bool any_is_kernel(Known& known, std::span<const FrameLine> lines);
   [[nodiscard]] FrameText parse(FrameLine line) const;
   [[nodiscard]] FrameLines::Owner look_at(FrameLine line) const;
-  FrameId make(FrameLine line, FrameKind kind);
+  FrameId make(FrameLine line, FrameKind kind, FrameId of_other_kind);
   FrameId make_annotation(std::string_view text);
 
   FrameLines& lines_;
   ProfileSetBuilder& builder_;
+  std::optional<KnownFrames> apart_;
   std::size_t named_ = 0;
   std::size_t addresses_ = 0;
 };

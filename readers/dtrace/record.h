@@ -27,45 +27,45 @@ struct TextBefore {
   bool of_probe = false;  ///< an action printed it, in a line with its probe
 };
 
+/// What every record has, whatever its keys.
+struct RecordHead {
+  std::uint64_t line = 0;  ///< where it begins
+  std::uint64_t value_line = 0;
+  Number value;                   ///< of no table; the first of several
+  std::size_t format = 0;         ///< the number of the printa format that printed it; 0: default form
+  std::size_t blanks_before = 0;  ///< empty lines before it, its own first newline among them
+  bool is_action = false;         ///< a stack alone, printed by ustack() as an action: one event
+  bool is_packed = false;         ///< a distribution of which only the total is a number (-x aggpack)
+  bool is_table = false;
+  bool starts_print = false;        ///< by the blank lines, a print begins here
+  bool first_of_recording = false;  ///< a heading line stands before it
+};
+
 /// A record. What is kept of one for the next is only the memory.
-struct Record {
-  std::uint64_t line = 0;       ///< where it begins
+struct Record : RecordHead {
   std::string shape;            ///< a letter for each key, in order
   std::vector<Column> columns;  ///< scalar keys; texts are ranges of `text`
   std::string text;
   std::vector<FrameLine> frames;    ///< of all stacks, leaf first
   std::vector<std::size_t> stacks;  ///< where in `frames` each stack begins
-  std::uint64_t value_line = 0;
-  bool is_action = false;  ///< a stack alone, printed by ustack() as an action: one event
-  bool is_packed = false;  ///< a distribution of which only the total is a number (-x aggpack)
-  bool is_table = false;
-  Number value;                     ///< of no table; the first of several
   std::vector<Number> values;       ///< the numbers that one printa() of several aggregations prints behind the keys
   std::vector<TableRow> rows;       ///< of a table
-  std::size_t format = 0;           ///< the number of the printa format that printed it; 0: default form
   std::vector<CpuLine> cpus;        ///< -x aggpercpu
-  std::size_t blanks_before = 0;    ///< empty lines before it, its own first newline among them
-  bool starts_print = false;        ///< by the blank lines, a print begins here
-  bool first_of_recording = false;  ///< a heading line stands before it
   TextBefore before;
 
   [[nodiscard]] std::string_view text_of(const Column& column) const {
     return std::string_view(text).substr(column.begin, column.length);
   }
   void clear() {
-    line = value_line = 0;
+    static_cast<RecordHead&>(*this) = {};
     shape.clear();
     columns.clear();
     text.clear();
     frames.clear();
     stacks.clear();
-    is_action = is_packed = is_table = starts_print = first_of_recording = false;
-    value = {};
     values.clear();
-    format = 0;
     rows.clear();
     cpus.clear();
-    blanks_before = 0;
     before.text.clear();
     before.line = 0;
     before.is_heading = before.of_probe = false;

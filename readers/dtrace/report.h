@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string_view>
+#include <utility>
 
 #include "profconv/context.h"
 #include "profconv/errors.h"
@@ -15,15 +17,18 @@ namespace profconv::dtrace {
 class Report {
  public:
   Report(const Input& input, Context& context) : input_(input), context_(context) {}
+  /// As another one, and `before` is called before each finding.
+  Report(const Report& like, std::function<void()> before)
+      : input_(like.input_), context_(like.context_), before_(std::move(before)) {}
 
   void note(std::string_view kind, std::uint64_t line, std::string_view message) {
-    context_.note(kind, input_.at_line(line), message);
+    report(Severity::note, kind, line, message);
   }
   void data_loss(std::string_view kind, std::uint64_t line, std::string_view message) {
-    context_.data_loss(kind, input_.at_line(line), message);
+    report(Severity::data_loss, kind, line, message);
   }
   void error(std::string_view kind, std::uint64_t line, std::string_view message) {
-    context_.error(kind, input_.at_line(line), message);
+    report(Severity::error, kind, line, message);
   }
   [[noreturn]] void fail(std::uint64_t line, std::string_view message) const {
     throw ReadError(input_.at_line(line), message);
@@ -32,8 +37,14 @@ class Report {
   [[nodiscard]] const Context& context() const { return context_; }
 
  private:
+  void report(Severity severity, std::string_view kind, std::uint64_t line, std::string_view message) {
+    if (before_) before_();
+    context_.report(severity, kind, input_.at_line(line), message);
+  }
+
   const Input& input_;
   Context& context_;
+  std::function<void()> before_;
 };
 
 }  // namespace profconv::dtrace

@@ -52,6 +52,8 @@ class Input {
   /// How many gzip members have been opened so far; 0 where the stored bytes are no gzip.
   [[nodiscard]] std::uint64_t gzip_members() const { return *gzip_members_; }
   [[nodiscard]] Context& context() const { return *context_; }
+  /// How many bytes there will be, where that can be told beforehand; else 0.
+  [[nodiscard]] std::uint64_t expected_bytes() const { return source_->expected_bytes(); }
 
   /// The first head_bytes at most, without consuming them. Call before the first read().
   std::string_view head();
