@@ -48,16 +48,19 @@ class TappedSource : public Source {
 
 class MemorySource : public Source {
  public:
-  MemorySource(std::string_view text, std::size_t chunk_bytes) : text_(text), chunk_bytes_(chunk_bytes) {}
+  MemorySource(std::string_view text, std::size_t chunk_bytes)
+      : text_(text), size_(text.size()), chunk_bytes_(chunk_bytes) {}
   std::size_t read(std::span<char> buffer) override {
     const std::size_t count = std::min({buffer.size(), chunk_bytes_, text_.size()});
     std::copy_n(text_.begin(), count, buffer.begin());
     text_.remove_prefix(count);
     return count;
   }
+  [[nodiscard]] std::uint64_t expected_bytes() const override { return size_; }
 
  private:
-  std::string_view text_;
+  std::string_view text_;  ///< that is left
+  std::size_t size_;
   std::size_t chunk_bytes_;
 };
 

@@ -2,7 +2,6 @@
 // Two batches: one is filled while the other is handed on.
 #include "readers/dtrace/records_behind.h"
 
-#include <thread>
 #include <utility>
 
 namespace profconv::dtrace {
@@ -16,9 +15,7 @@ void RecordsBehind::add(const Record& record) {
   next_.add(record);
   if (next_.lines() < lines_a_batch_) return;
   close_batch();
-  const bool has_processor = std::thread::hardware_concurrency() > 1;
-  giving_ = std::async(has_processor ? std::launch::async | std::launch::deferred : std::launch::deferred,
-                       [this] { given_.give(sink_); });
+  giving_ = std::async(std::launch::async | std::launch::deferred, [this] { given_.give(sink_); });
 }
 
 void RecordsBehind::wait() {
@@ -40,7 +37,6 @@ void RecordsBehind::close_batch() {
 void RecordsBehind::settle() {
   close_batch();
   given_.give(sink_);
-  given_.clear();
 }
 
 }  // namespace profconv::dtrace

@@ -11,7 +11,7 @@
 
 namespace profconv::dtrace {
 
-/// Hands records on in their order, in batches, each by a thread where there is a processor for it.
+/// Hands records on in their order, in batches, each by a thread.
 class RecordsBehind final : public RecordSink {
  public:
   /// `lines_a_batch`: about how many lines of text the records of a batch take; 0: each is handed on at once.

@@ -106,6 +106,14 @@ TEST_CASE("an input says what it was wrapped in", "[input]") {
   CHECK(Input::from_memory("in", zstd_packed("text"), context).compression() == "zstd");
 }
 
+TEST_CASE("how long an input is can be told beforehand where it is stored as it is", "[input]") {
+  Context context;
+  Input input = Input::from_memory("in", "text", context);
+  CHECK(input.head() == "text");
+  CHECK(input.expected_bytes() == 4);
+  CHECK(Input::from_memory("in", gzipped("text"), context).expected_bytes() == 0);
+}
+
 TEST_CASE("several gzip members and zstd frames are one input", "[input]") {
   CHECK(read_all(gzipped("one ") + gzipped("") + gzipped("two")) == "one two");
   CHECK(read_all(gzipped("one ") + gzipped("two"), 1) == "one two");
