@@ -5,6 +5,8 @@
 #include <array>
 #include <charconv>
 
+#include "profconv/errors.h"
+
 namespace profconv {
 
 namespace {
@@ -44,6 +46,25 @@ std::vector<std::string> thread_frames(const Dictionary& dictionary, ThreadId id
     frames.push_back(numbered(dictionary.string(thread.thread_name), "thread", thread.tid));
   }
   return frames;
+}
+
+std::string at_stack(const Dictionary& dictionary, StackId stack) {
+  constexpr std::size_t most_frames = 4;
+  constexpr std::size_t most_bytes = 60;  // of one name
+  std::vector<FrameId> frames;
+  dictionary.root_first(stack, frames);
+  if (frames.empty()) return {};
+  std::string text = " in ";
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    if (frames.size() > most_frames && i == 1) {
+      text += ";...";
+      i = frames.size() - most_frames + 2;
+    }
+    const Function& function = dictionary.function(dictionary.frame(frames[i]).function);
+    const std::string_view name = dictionary.string(function.name ? function.name : function.system_name);
+    text.append(i == 0 ? "" : ";").append(name.empty() ? "[unknown]" : one_line(name.substr(0, most_bytes)));
+  }
+  return text;
 }
 
 std::string_view base_name(std::string_view path) {

@@ -2,13 +2,12 @@
 // Demangling, and the names of legacy Rust that others have half demangled.
 #include "demangle_symbol.h"
 
-#define HAVE_DECL_BASENAME 1  // or libiberty would declare it, unlike the C library
-#include <libiberty/demangle.h>
-
 #include <algorithm>
-#include <array>
-#include <csetjmp>
 #include <cstddef>
+
+#include "cxx_symbol.h"
+#include "rust_legacy.h"
+#include "rust_v0.h"
 
 namespace profconv {
 
@@ -42,25 +41,6 @@ bool is_block(std::string_view name) {
   if (name.rfind("___Z", 0) != 0 && name.rfind("____Z", 0) != 0) return false;
   const std::size_t at = name.rfind(block_suffix);
   return at != npos && name.find_first_not_of("_.0123456789", at + block_suffix.size()) == npos;
-}
-
-/// Takes what libiberty prints. A few hundred bytes of back references can stand for a text without end, and its
-/// callbacks have no other way to say stop than not to return.
-struct Sink {
-  std::string& text;
-  bool is_full = false;
-  std::jmp_buf give_up;
-};
-
-extern "C" void take(const char* part, std::size_t size, void* opaque) {
-  auto& sink = *static_cast<Sink*>(opaque);
-  sink.is_full = sink.is_full || size > max_name_bytes - sink.text.size();
-  if (!sink.is_full) {
-    sink.text.append(part, size);
-  } else if (size > 1 && static_cast<unsigned char>(*part) < 0x80) {
-    // Single characters may come from a decoded identifier, the only thing that holds memory while it is printed.
-    std::longjmp(sink.give_up, 1);  // NOLINT(cert-err52-cpp): C code lies between, which exceptions cannot pass
-  }
 }
 
 /// Whether this is what compilers put behind the name of a copy: ".cold", " (.llvm.123)", " [clone .isra.0]".
@@ -97,39 +77,27 @@ Span find_crate_hash(std::string_view name, std::size_t from) {
   return {};
 }
 
-/// The size of "$LT$" or "$u7b$" at the beginning of a text, which stand for what no symbol may hold.
-std::size_t rust_escape_size(std::string_view text) {
-  constexpr std::array<std::string_view, 8> words{"$LT$", "$GT$", "$LP$", "$RP$", "$RF$", "$BP$", "$SP$", "$C$"};
-  for (const std::string_view word : words) {
-    if (text.substr(0, word.size()) == word) return word.size();
-  }
-  if (text.substr(0, 2) != "$u") return 0;
-  const std::size_t end = std::min(text.find_first_not_of("0123456789abcdef", 2), text.size());
-  return end > 2 && text.substr(end, 1) == "$" ? end + 1 : 0;
-}
-
 /// Java's "Outer$C$Inner" has an escape too: only a path, or what has lost its hash, is Rust's.
 bool has_rust_escape(std::string_view path, bool had_hash) {
   if (!had_hash && path.find("::") == npos) return false;
   for (std::size_t at = path.find('$'); at != npos; at = path.find('$', at + 1)) {
-    if (rust_escape_size(path.substr(at)) > 0) return true;
+    if (read_rust_escape(path.substr(at)).size > 0) return true;
   }
   return false;
 }
 
-/// "a::b" as legacy Rust mangles it; false where a part holds what no symbol does.
-bool mangle_again(std::string_view path, std::string& symbol) {
-  symbol = "_ZN";
+/// Replaces `text` with a path whose parts are in readable form. Returns false if a part holds what no symbol can.
+bool unescape_path(std::string_view path, std::string& text) {
+  text.clear();
   while (true) {
     const std::size_t end = path.find("::");
     const std::string_view part = path.substr(0, end);
     if (part.empty() || symbol_end(part) != part.size()) return false;
-    symbol.append(std::to_string(part.size())).append(part);
-    if (end == npos) break;
+    append_rust_part(part, text);
+    if (end == npos) return true;
+    text.append("::");
     path.remove_prefix(end + 2);
   }
-  symbol += "17h0123456789abcdefE";
-  return true;
 }
 
 }  // namespace
@@ -141,22 +109,14 @@ bool Demangler::is_surely_mangled(std::string_view name) {
   return (next >= '0' && next <= '9') || (next >= 'A' && next <= 'Z');
 }
 
-bool Demangler::run(Engine engine) {
-  text_.clear();
-  text_.reserve(max_name_bytes);
-  Sink sink{.text = text_};
-  if (setjmp(sink.give_up) != 0) return false;  // NOLINT(cert-err52-cpp): see take()
-  return engine(symbol_.c_str(), DMGL_PARAMS | DMGL_ANSI, take, &sink) != 0 && !sink.is_full;
-}
-
 bool Demangler::demangle_cxx() {
-  if (run(cplus_demangle_v3_callback)) return true;
-  // libiberty knows no clones with capitals in their names, such as Apple's ".Tm".
+  if (demangle_cxx_symbol(symbol_, max_name_bytes, text_)) return true;
+  // libiberty rejects clones with capitals in their names, such as Apple's ".Tm".
   const std::size_t dot = symbol_.find('.');
   if (dot == std::string::npos) return false;
   const std::string suffix = symbol_.substr(dot);
   symbol_.resize(dot);
-  if (!run(cplus_demangle_v3_callback)) return false;
+  if (!demangle_cxx_symbol(symbol_, max_name_bytes, text_)) return false;
   text_.append(" [clone ").append(suffix).append("]");
   return true;
 }
@@ -164,7 +124,7 @@ bool Demangler::demangle_cxx() {
 std::optional<std::string_view> Demangler::demangle_block(std::string_view name) {
   const std::size_t skipped = name.rfind("____Z", 0) == 0 ? 3 : 2;
   symbol_ = name.substr(skipped, name.rfind(block_suffix) - skipped);
-  if (symbol_.size() > max_symbol_bytes || !run(cplus_demangle_v3_callback)) return std::nullopt;
+  if (symbol_.size() > max_symbol_bytes || !demangle_cxx_symbol(symbol_, max_name_bytes, text_)) return std::nullopt;
   text_.insert(0, "invocation function for block in ");
   return text_;
 }
@@ -173,8 +133,7 @@ std::optional<std::string_view> Demangler::mend_rust(std::string_view name) {
   if (find_crate_hash(name, 0).size > 0) return without_crate_hashes(name);
   const std::size_t hash = find_rust_hash(name);
   const std::string_view path = name.substr(0, hash);
-  if (has_rust_escape(path, hash != npos) && path.size() <= max_symbol_bytes && mangle_again(path, symbol_) &&
-      run(rust_demangle_callback)) {
+  if (has_rust_escape(path, hash != npos) && path.size() <= max_symbol_bytes && unescape_path(path, text_)) {
     return text_;
   }
   if (hash == npos) return std::nullopt;
@@ -200,7 +159,8 @@ std::optional<std::string_view> Demangler::demangle(std::string_view name) {
   const bool is_suffix = rest.empty() || rest[0] == '@' || rest.rfind(" [", 0) == 0 || rest.rfind(" (", 0) == 0;
   if (!is_suffix || symbol.size() > max_symbol_bytes) return std::nullopt;
   symbol_ = symbol.substr(symbol[1] == '_' ? 1 : 0);
-  const bool is_rust = run(rust_demangle_callback);
+  const bool is_rust =
+      symbol_[1] == 'R' ? demangle_rust_v0(symbol_, max_name_bytes, text_) : demangle_rust_legacy(symbol_, text_);
   if (!is_rust && (symbol_[1] == 'R' || !demangle_cxx())) return std::nullopt;
   if (!is_rust || !is_clone_suffix(rest)) text_.append(rest);
   return text_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a linker's symbol to the name in the source: C++ (Itanium ABI) and Rust (legacy and v0), by libiberty.
+// From a linker's symbol to the name in the source: C++ (Itanium ABI) and Rust (legacy and v0).
 #pragma once
 
 #include <optional>
@@ -24,9 +24,6 @@ class Demangler {
   [[nodiscard]] static bool is_surely_mangled(std::string_view name);
 
  private:
-  using Engine = int (*)(const char*, int, void (*)(const char*, std::size_t, void*), void*);
-
-  [[nodiscard]] bool run(Engine engine);
   [[nodiscard]] bool demangle_cxx();
   [[nodiscard]] std::optional<std::string_view> demangle_block(std::string_view name);
   [[nodiscard]] std::optional<std::string_view> mend_rust(std::string_view name);

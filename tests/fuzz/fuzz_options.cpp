@@ -129,7 +129,7 @@ std::string convert(const Request& request, const std::optional<std::string_view
   if (!request.only.empty()) set = select_profile(std::move(set), request.only);
   if (request.rate) set = with_sampling_rate(std::move(set), *request.rate, context);
   if (!request.types.empty()) set = select_types(std::move(set), request.types);
-  set = apply_filters(std::move(set), request.filters, request.names, order, context);
+  set = apply_filters(std::move(set), request.filters, request.names, order, context).set;
   set = apply_names(std::move(set), request.names, order, context);
   set = with_label_frames(std::move(set), request.label_frames, context);
   std::string bytes;

@@ -85,9 +85,10 @@ ProfileSet transformed(ProfileSet set, const Choices& choose, SampleOrder order,
   }
   const NameRules rules{.demangle = !choose.bit(names, 3),
                         .policy = static_cast<NamePolicy>(choose[names] % 8 % name_policies.size())};
-  set = apply_filters(std::move(set), chosen_filters(choose), rules, order, context);
+  set = apply_filters(std::move(set), chosen_filters(choose), rules, order, context).set;
   if (choose.bit(steps, 2)) set = merge({set, set}, context);
-  if (choose.bit(steps, 3)) set = compare(set, set, {.normalized = choose.bit(details, 1)}, context);
+  const Normalization normalization = choose.bit(details, 1) ? Normalization::to_base : Normalization::none;
+  if (choose.bit(steps, 3)) set = compare(set, set, {.normalization = normalization}, context).set;
   if (choose.bit(steps, 4)) set = select_profile(std::move(set), "1");
   set = apply_names(std::move(set), rules, order, context);
   if (choose.bit(steps, 5)) set = with_label_frames(std::move(set), {.roots = {"pid"}, .leaves = {"tid"}}, context);

@@ -51,6 +51,9 @@ class FrameNames {
 /// A thread as frames in front of its stacks, root first: "bash 812", "thread 813"; none for what is not known.
 [[nodiscard]] std::vector<std::string> thread_frames(const Dictionary& dictionary, ThreadId id);
 
+/// Where in a profile an error is: " in main;...;parse;read", outermost first, shortened; nothing for an empty stack.
+[[nodiscard]] std::string at_stack(const Dictionary& dictionary, StackId stack);
+
 /// The file name of a path: "libc.so.6" of "/usr/lib/libc.so.6".
 [[nodiscard]] std::string_view base_name(std::string_view path);
 
