@@ -17,12 +17,18 @@
 #include "profconv/stack_set.h"
 #include "readers/collapsed/check.h"
 #include "readers/collapsed/decimal.h"
+#include "readers/collapsed/lines.h"
+#include "readers/collapsed/probe.h"
 #include "readers/collapsed/stacks.h"
 #include "readers/readers.h"
 
 namespace profconv {
 
 namespace {
+
+using collapsed_in::Line;
+using collapsed_in::parse_line;
+using collapsed_in::TwoNumbers;
 
 constexpr std::array<std::string_view, 1> aliases{"folded"};
 constexpr std::array<std::string_view, 2> extensions{".folded", ".collapsed"};
@@ -36,82 +42,6 @@ constexpr std::array<Option, 3> options{{
      .summary = "numbers a line: 2 where a difference is told as base and new",
      .choices = column_choices},
 }};
-
-/// A line taken apart. Without `base` where a line has one number.
-struct Line {
-  std::string_view stack;
-  Decimal value;
-  Decimal base;
-};
-
-/// Cuts the number behind the last blank off `text`; nothing where there is none.
-std::optional<Decimal> cut_number(std::string_view& text) {
-  const auto blank = std::find_if(text.rbegin(), text.rend(), is_blank);
-  if (blank == text.rend()) return std::nullopt;
-  const auto behind = static_cast<std::size_t>(blank - text.rbegin());
-  const auto number = parse_number(text.substr(text.size() - behind));
-  if (number) text.remove_suffix(behind + 1);
-  return number;
-}
-
-std::optional<Line> parse_line(std::string_view text, std::size_t columns) {
-  Line line;
-  std::string_view rest = without_trailing_blanks(text);
-  const auto value = cut_number(rest);
-  if (!value) return std::nullopt;
-  line.value = *value;
-  if (columns == 2) {
-    const auto base = cut_number(rest);
-    if (!base) return std::nullopt;
-    line.base = *base;
-  }
-  line.stack = without_leading_blanks(rest);
-  return line;
-}
-
-/// "# mode: wall", "# interval: 100": what Austin and scripts put around the stacks. With a number at the end it is a
-/// comment only where a colon says so, since a name may begin like this too.
-bool is_comment(std::string_view text) {
-  if (!text.starts_with("# ") || text.find(';') != std::string_view::npos) return false;
-  std::string_view rest = without_trailing_blanks(text);
-  return !cut_number(rest) || without_trailing_blanks(rest).ends_with(':');
-}
-
-/// Whether a line could hold two numbers: names may end in a number too, but hardly behind one blank in every line.
-bool looks_like_two_columns(std::string_view text) {
-  std::string_view rest = without_trailing_blanks(text);
-  if (!cut_number(rest) || without_trailing_blanks(rest).size() != rest.size()) return false;
-  return cut_number(rest) && without_trailing_blanks(rest).size() == rest.size();
-}
-
-/// Calls `visit(line)` for each whole line of the beginning of an input, blank ones and comments left out, as long as
-/// that gives true.
-template <class Visit>
-void for_each_line(std::string_view head, Visit visit) {
-  const bool cut = head.size() >= Input::head_bytes;
-  while (!head.empty()) {
-    const std::size_t newline = head.find('\n');
-    if (newline == std::string_view::npos && cut) return;
-    std::string_view line = head.substr(0, newline);
-    head.remove_prefix(std::min(line.size() + 1, head.size()));
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    if (!without_trailing_blanks(line).empty() && !is_comment(line) && !visit(line)) return;
-  }
-}
-
-std::size_t count_columns(std::string_view head) {
-  // The last line may be cut off; it does not decide where there are others.
-  if (const std::size_t newline = head.rfind('\n'); newline != std::string_view::npos) head = head.substr(0, newline);
-  bool any = false;
-  bool all = true;
-  for_each_line(head, [&](std::string_view line) {
-    if (!parse_line(line, 1)) return true;
-    any = true;
-    all = looks_like_two_columns(line);
-    return all;
-  });
-  return any && all ? 2 : 1;
-}
 
 /// The samples until the end of the file tells how many decimal places they have.
 class Rows {
@@ -139,6 +69,9 @@ class Rows {
 
   /// Of two columns the first is a comparison's base.
   void move_to(ProfileBuilder& profile, LabelSetId base) const {
+    // A comparison with a base of nothing is one, too.
+    const bool is_base_empty = std::all_of(values_[0].begin(), values_[0].end(), [](auto value) { return value == 0; });
+    if (columns_ == 2 && is_base_empty) profile.add({.stack = stacks_.front(), .labels = base}, 0);
     for (std::size_t row = 0; row < size(); ++row) {
       const std::int64_t before = columns_ == 2 ? values_[0][row] : 0;
       const std::int64_t now = values_[columns_ - 1][row];
@@ -233,9 +166,15 @@ void check_line(const LineReader& lines, std::string_view text, const Line& line
   check.line({.text = text,
               .stack = line.stack,
               .is_known_stack = is_known_stack,
-              .has_two_numbers = looks_like_two_columns(text),
+              .has_two_numbers = collapsed_in::two_numbers_in(text) == TwoNumbers::yes,
               .is_crlf = lines.is_crlf()},
              lines.here());
+}
+
+std::string what_is_wrong(std::string_view text, std::size_t columns) {
+  if (columns == 1) return "expected 'frame;frame number', got " + shown(text);
+  return "expected 'frame;frame number number', got " + shown(text) +
+         (parse_line(text, 1) ? "; collapsed.columns=1 reads one number per line" : "");
 }
 
 /// Reads all lines with stacks into `rows`.
@@ -245,7 +184,7 @@ void read_lines(Input& input, std::size_t columns, collapsed_in::Stacks& stacks,
   collapsed_in::Check check(context);
   std::string_view text;
   while (lines.next(text)) {
-    if (is_comment(text)) {
+    if (collapsed_in::is_comment(text)) {
       others.comments.emplace_back(text.substr(2));
       if (context.is_checking()) check.comment(lines.here());
       continue;
@@ -253,8 +192,7 @@ void read_lines(Input& input, std::size_t columns, collapsed_in::Stacks& stacks,
     const auto line = parse_line(text, columns);
     if (!line) {
       if (without_trailing_blanks(text).empty()) continue;
-      const std::string message =
-          std::string("expected 'frame;frame ") + (columns == 2 ? "number number" : "number") + "', got " + shown(text);
+      const std::string message = what_is_wrong(text, columns);
       if (others.bad_text.empty()) {
         others.first_bad = lines.here();
         others.bad_text = message;
@@ -288,7 +226,7 @@ void move_rows(const Rows& rows, ProfileSetBuilder& builder, ProfileBuilder& pro
 void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context& context) {
   if (set.text("type").empty()) throw UsageError("option type: a value type has a name");
   const std::string_view choice = set.text("columns");
-  const std::size_t columns = choice == "auto" ? count_columns(input.head()) : choice == "2" ? 2 : 1;
+  const std::size_t columns = choice == "auto" ? collapsed_in::count_columns(input.head()) : choice == "2" ? 2 : 1;
   if (columns == 2 && choice == "auto") {
     context.note(
         "collapsed.two_columns", input.whole(),
@@ -314,35 +252,6 @@ void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context&
   profile.metadata().comments = std::move(others.comments);
 }
 
-Probe probe(std::string_view head, std::string_view) {
-  constexpr std::size_t most_lines = 2'000;
-  if (head.find('\0') != std::string_view::npos) return {};
-  std::size_t lines = 0;
-  std::size_t good = 0;
-  std::size_t deep = 0;
-  std::size_t worded = 0;  // rows of numbers are no stacks
-  for_each_line(head, [&](std::string_view text) {
-    ++lines;
-    const auto line = parse_line(text, 1);
-    if (line && without_leading_blanks(text).size() == text.size()) {
-      ++good;
-      if (line->stack.find(';') != std::string_view::npos) ++deep;
-      if (line->stack.find_first_not_of("0123456789 .,-") != std::string_view::npos) ++worded;
-    }
-    return lines < most_lines;
-  });
-  if (worded == 0) return {};
-  const std::string ratio = std::to_string(good) + " of " + std::to_string(lines) + " lines are ";
-  if (deep * 4 >= good && good * 10 >= lines * 9) {
-    return {.confidence = Confidence::likely, .reason = ratio + "'frame;frame number'"};
-  }
-  if ((deep * 2 >= good && good * 3 >= lines * 2) || good == lines) {
-    return {.confidence = Confidence::weak,
-            .reason = ratio + "text and a number, " + std::to_string(deep) + " with ';'"};
-  }
-  return {};
-}
-
 /// A frame without a name is told by its line.
 constexpr std::array<Verdict, 1> verdicts{{{"collapsed.nameless", std::nullopt}}};
 
@@ -360,7 +269,7 @@ const Reader collapsed_reader{
     .extensions = extensions,
     .options = options,
     .carries = carries,
-    .probe = probe,
+    .probe = collapsed_in::probe,
     .read = read,
     .verdicts = verdicts,
 };

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 
+#include "core/wire/collapsed_escapes.h"
 #include "profconv/names.h"
 
 namespace profconv::collapsed_in {
@@ -93,7 +94,9 @@ std::uint32_t Frames::add(Name name) {
 FrameId Frames::make(std::string_view name) {
   if (name.empty()) name = "[unknown]";
   Frame frame = cut_marks(name);
-  frame.function = builder_->function({.name = builder_->string(name)});
+  const bool may_have_escapes = name.find('\\') != std::string_view::npos;
+  const std::string unescaped = may_have_escapes ? collapsed_escapes::unescaped(name) : std::string();
+  frame.function = builder_->function({.name = builder_->string(may_have_escapes ? unescaped : name)});
   return builder_->frame(frame);
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "profconv/comparison.h"
@@ -180,22 +181,20 @@ class InputOrder {
     held_.value = {};
   }
 
-  void append(LineNames::Name name) {
-    if (text_.empty()) {
-      text_ = job_.names[job_.names.at_root(name)];
-    } else {
-      text_.append(";").append(job_.names[name]);
-    }
+  void append(LineNames::Name name, bool is_leaf) {
+    if (text_.empty()) name = job_.names.at_root(name);
+    if (is_leaf) name = job_.names.as_leaf(name);
+    text_.append(text_.empty() ? "" : ";").append(job_.names[name]);
   }
 
   void make_text(StackId stack, ThreadId thread) {
     text_.clear();
     if (job_.threads) {
-      for (const LineNames::Name name : job_.names.of_thread(thread)) append(name);
+      for (const LineNames::Name name : job_.names.of_thread(thread)) append(name, false);
     }
     job_.dictionary.root_first(stack, frames_);
-    for (const FrameId frame : frames_) append(LineNames::of_frame(frame));
-    if (frames_.empty()) append(job_.names.of_no_stack());
+    for (const FrameId& frame : frames_) append(LineNames::of_frame(frame), &frame == &frames_.back());
+    if (frames_.empty()) append(job_.names.of_no_stack(), true);
   }
 
   Job& job_;
@@ -206,12 +205,13 @@ class InputOrder {
   std::vector<FrameId> frames_;
 };
 
-bool has_two_columns(const Options& chosen, const Job& job) {
+bool has_two_columns(const Options& chosen, const Profile& profile, const BaseSamples& is_base) {
   const std::string_view wanted = chosen.text("comparison");
-  const bool adds = job.type().aggregation == Aggregation::sum;
-  if (wanted == "auto") return adds && job.is_base.any_in(job.profile);
+  const ValueType& type = profile.value_types[profile.default_type_index()];
+  const bool adds = type.aggregation == Aggregation::sum;
+  if (wanted == "auto") return adds && is_base.any_in(profile);
   if (wanted == "columns" && !adds) {
-    throw WriteError("values of " + job.type().type + " do not add, so that there is no before and after of them");
+    throw WriteError("values of " + type.type + " do not add, so that there is no before and after of them");
   }
   return wanted == "columns";
 }
@@ -221,15 +221,22 @@ bool in_input_order(const Options& set) { return set.text("order") == "input"; }
 void write(const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
   const Profile& profile = set.profiles().front();
   if (profile.value_types.empty()) throw WriteError("the profile has no values");
-  const NameStyle style{.modules = shows_modules(chosen, profile), .annotate = chosen.boolean("annotate")};
+  BaseSamples is_base(set.dictionary());
+  const bool two_columns = has_two_columns(chosen, profile, is_base);
+  // Stacks that were read from lines go back into lines as they were.
+  const bool was_collapsed = profile.metadata.source_format == collapsed_writer.name;
+  const NameStyle style{.modules = shows_modules(chosen, profile),
+                        .annotate = chosen.boolean("annotate"),
+                        .threads = chosen.boolean("threads"),
+                        .two_numbers = two_columns,
+                        .escapes = was_collapsed};
   Job job{.dictionary = set.dictionary(),
           .profile = profile,
           .type_index = profile.default_type_index(),
           .threads = chosen.boolean("threads"),
-          .names = LineNames(set.dictionary(), style),
-          .is_base = BaseSamples(set.dictionary()),
-          .two_columns = false};
-  job.two_columns = has_two_columns(chosen, job);
+          .names = LineNames(set.dictionary(), profile, style),
+          .is_base = std::move(is_base),
+          .two_columns = two_columns};
   Lines lines(job.type(), job.two_columns, output, context);
   if (in_input_order(chosen)) {
     InputOrder(job, lines).run();

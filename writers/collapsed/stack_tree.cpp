@@ -63,6 +63,7 @@ class Walk {
   Walk(const StackTree& tree, LineNames& names, const ValueType& type, Lines& lines)
       : tree_(tree), children_(tree), names_(names), type_(type), lines_(lines) {
     children_.for_each(0, [&](StackTree::Node node) { static_cast<void>(names.at_root(tree.name(node))); });
+    make_leaves();
     ranks_ = Ranks(names);
   }
 
@@ -102,8 +103,19 @@ class Walk {
     std::size_t prefix_size;  ///< of the level above
   };
 
+  /// Makes the names that differ at the end of a stack, before all are ranked.
+  void make_leaves() {
+    const auto known = static_cast<LineNames::Name>(names_.size());
+    for (LineNames::Name name = 0; name < known; ++name) {
+      if (names_.as_leaf(name) != name) differ_as_leaves_ = true;
+    }
+  }
+
   [[nodiscard]] LineNames::Name name(StackTree::Node node) const {
     return tree_.parent(node) == 0 ? names_.at_root(tree_.name(node)) : tree_.name(node);
+  }
+  [[nodiscard]] LineNames::Name as_leaf(LineNames::Name name) const {
+    return differ_as_leaves_ ? names_.as_leaf(name) : name;
   }
 
   /// Goes below the nodes of items [first, last), which are called the same.
@@ -137,13 +149,13 @@ class Walk {
   void add_items(StackTree::Node node) {
     children_.for_each(node, [&](StackTree::Node child) {
       const LineNames::Name called = name(child);
-      if (tree_.has_value(child)) items_.push_back({ranks_.line(called), child});
+      if (tree_.has_value(child)) items_.push_back({ranks_.line(as_leaf(called)), child});
       if (children_.any(child)) items_.push_back({ranks_.branch(called), child});
     });
   }
 
   void write_line(std::size_t first, std::size_t last) {
-    const std::string_view leaf = names_[name(items_[first].node)];
+    const std::string_view leaf = names_[as_leaf(name(items_[first].node))];
     LineValue sum;
     for (std::size_t i = first; i < last; ++i) {
       if (!combine(sum, tree_.value(items_[i].node), type_.aggregation)) {
@@ -158,6 +170,7 @@ class Walk {
   LineNames& names_;
   const ValueType& type_;
   Lines& lines_;
+  bool differ_as_leaves_ = false;  ///< some names, from what they are elsewhere
   Ranks ranks_;
   std::vector<Item> items_;
   std::vector<Level> levels_;
