@@ -37,6 +37,7 @@ constexpr std::array<FeatureWords, feature_count> feature_words{{
     {"samples' labels", ""},
     {"marks of samples that others are compared with", ""},
     {"start times", ""},
+    {"absolute start times", ""},
     {"span boundaries", ""},
     {"modules", ""},
     {"modules shown in names", ""},
@@ -149,7 +150,6 @@ void count_samples(const Samples& samples, const Dictionary& dictionary, const B
                   static_cast<std::uint64_t>(
                       std::count_if(samples.stack.begin(), samples.stack.end(), [](StackId s) { return !s; })));
   count_labels(samples, dictionary, is_base, tally);
-  tally.add_count(Feature::start_times, samples.start_ns.size());
   tally.add_count(Feature::shared_depths, samples.shared_depth.size());
   for (const auto& column : samples.values) {
     for (std::size_t row = 0; row < column.size(); ++row) {
@@ -176,6 +176,8 @@ void count_metadata(const Profile& profile, Tally& tally) {
     tally.add(Feature::aggregations, type.aggregation != Aggregation::sum);
     tally.add(Feature::scales, type.scale != 0);
   }
+  tally.add_count(m.clock == Clock::relative ? Feature::start_times : Feature::absolute_start_times,
+                  profile.samples.start_ns.size());
   tally.add(Feature::start_time, m.start_ns.has_value());
   tally.add(Feature::duration, m.duration_ns != 0);
   tally.add(Feature::period, m.period != 0);

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <span>
+#include <string>
 #include <tuple>
+#include <utility>
 
 namespace profconv {
 
@@ -56,6 +58,8 @@ void for_each_run(std::span<Place> places, Key key, Visit visit) {
   }
 }
 
+bool by_number(StringId a, StringId b) { return a.value < b.value; }
+
 std::int64_t pid_of(const Place& place) { return place.pid; }
 std::int64_t tid_of(const Place& place) { return place.tid; }
 
@@ -75,29 +79,50 @@ void number_unknown(std::vector<Place>& places) {
   std::sort(places.begin(), places.end());
 }
 
-StringId first_process_name(const Dictionary& dictionary, std::span<const Place> places, StringId other_than) {
-  ThreadId first;
-  StringId found;
-  for (const Place& place : places) {
+/// The names of a process, in the order in which they were seen.
+std::vector<StringId> process_names(const Dictionary& dictionary, std::span<const Place> process) {
+  std::vector<std::pair<ThreadId, StringId>> seen;
+  for (const Place& place : process) {
     const StringId name = dictionary.thread(place.thread).process_name;
-    if (!name || name == other_than || (found && first.value < place.thread.value)) continue;
-    first = place.thread;
-    found = name;
+    if (name) seen.emplace_back(place.thread, name);
   }
-  return found;
+  std::sort(seen.begin(), seen.end(), [](const auto& a, const auto& b) { return a.first.value < b.first.value; });
+  std::vector<StringId> names;
+  std::vector<StringId> sorted;
+  for (const auto& [thread, name] : seen) {
+    const auto at = std::lower_bound(sorted.begin(), sorted.end(), name, by_number);
+    if (at != sorted.end() && *at == name) continue;
+    sorted.insert(at, name);
+    names.push_back(name);
+  }
+  return names;
 }
 
-StringId thread_name(const Dictionary& dictionary, std::span<const Place> thread, StringId process_name) {
+std::string title_of(const Dictionary& dictionary, std::span<const StringId> names) {
+  constexpr std::size_t most_listed = 3;
+  std::string title;
+  for (const StringId name : names.first(std::min(names.size(), most_listed))) {
+    title.append(title.empty() ? "" : ", ").append(dictionary.string(name));
+  }
+  return names.size() <= most_listed ? title : title + " and " + std::to_string(names.size() - most_listed) + " more";
+}
+
+/// Of a process of several names, a thread shows one that is not the first where it can: each is seen somewhere.
+StringId thread_name(const Dictionary& dictionary, std::span<const Place> thread,
+                     std::span<const StringId> of_process) {
   for (const Place& place : thread) {
     if (const StringId name = dictionary.thread(place.thread).thread_name) return name;
   }
-  return first_process_name(dictionary, thread, process_name);
+  if (of_process.size() < 2) return {};
+  const std::vector<StringId> names = process_names(dictionary, thread);
+  if (names.empty()) return {};
+  return names.size() > 1 && names.front() == of_process.front() ? names[1] : names.front();
 }
 
-std::size_t names_not_shown(const Thread& thread, const Track& track) {
-  const bool process = thread.process_name == track.process_name || thread.process_name == track.thread_name;
+std::size_t names_not_shown(const Thread& thread, StringId shown_process, StringId shown_thread) {
+  const bool process = thread.process_name == shown_process || thread.process_name == shown_thread;
   return (process || !thread.process_name ? 0U : 1U) +
-         (thread.thread_name == track.thread_name || !thread.thread_name ? 0U : 1U);
+         (thread.thread_name == shown_thread || !thread.thread_name ? 0U : 1U);
 }
 
 }  // namespace
@@ -108,16 +133,19 @@ Tracks make_tracks(const Dictionary& dictionary, const Samples& samples) {
   std::vector<Place> places = used_threads(dictionary, samples);
   number_unknown(places);
   for_each_run(places, pid_of, [&](std::span<Place> process) {
-    const StringId process_name = first_process_name(dictionary, process, {});
+    const std::vector<StringId> names = process_names(dictionary, process);
+    const std::string title = title_of(dictionary, names);
+    const StringId first_name = names.empty() ? StringId{} : names.front();
     for_each_run(process, tid_of, [&](std::span<Place> thread) {
-      Track track{
-          .pid = thread.front().pid, .tid = thread.front().tid, .process_name = process_name, .thread_name = {}};
-      track.thread_name = thread_name(dictionary, thread, process_name);
+      const StringId name = thread_name(dictionary, thread, names);
       for (const Place& place : thread) {
         result.of_thread[place.thread.value] = static_cast<std::uint32_t>(result.tracks.size());
-        result.names_left_out += names_not_shown(dictionary.thread(place.thread), track);
+        result.names_left_out += names_not_shown(dictionary.thread(place.thread), first_name, name);
       }
-      result.tracks.push_back(track);
+      result.tracks.push_back({.pid = thread.front().pid,
+                               .tid = thread.front().tid,
+                               .process_name = title,
+                               .thread_name = std::string(dictionary.string(name))});
     });
   });
   return result;

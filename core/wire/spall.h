@@ -64,4 +64,20 @@ inline constexpr std::size_t buffer_header_bytes = 20;
 enum class EventType : std::uint8_t { micro_begin = 0, micro_end = 1, other = 2 };
 }  // namespace automatic
 
+/// What Spall's web viewer has room for. It keeps processes, threads and rows of depth in one arena, in arrays that
+/// grow to 8, 24, 56, 120 ... places and never give their old place back; when the arena is full the viewer stops.
+namespace viewer {
+inline constexpr std::uint64_t arena_bytes = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t process_bytes = 160;
+inline constexpr std::uint64_t thread_bytes = 176;
+inline constexpr std::uint64_t depth_bytes = 72;
+
+/// Places that an array has taken up, outgrown ones included, once it holds `count`.
+constexpr std::uint64_t places_taken(std::uint64_t count) {
+  std::uint64_t taken = 0;
+  for (std::uint64_t capacity = 0; capacity < count; taken += capacity) capacity = capacity * 2 + 8;
+  return taken;
+}
+}  // namespace viewer
+
 }  // namespace profconv::spall

@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+
+#include "core/wire/spall.h"
+#include "profconv/dictionary.h"
 
 namespace profconv::spall_in {
 
@@ -64,7 +68,27 @@ void Check::name(bool has_viewers_minimum, std::uint64_t byte) const {
        byte);
 }
 
+void Check::thread(std::int64_t pid, std::size_t max_depth) {
+  if (pid == Thread::unknown) return;
+  ++threads_[pid];
+  ++thread_count_;
+  depth_places_ += spall::viewer::places_taken(max_depth);
+  max_depth_ = std::max(max_depth_, max_depth);
+}
+
+void Check::check_room() const {
+  using namespace spall::viewer;
+  std::uint64_t bytes = depth_bytes * depth_places_ + process_bytes * places_taken(threads_.size());
+  for (const auto& [pid, count] : threads_) bytes += thread_bytes * places_taken(count);
+  if (bytes <= arena_bytes) return;
+  input_->context().data_loss("spall.viewer", input_->whole(),
+                              "the web viewer runs out of memory (processes: " + std::to_string(threads_.size()) +
+                                  ", threads: " + std::to_string(thread_count_) +
+                                  ", frames in the deepest stack: " + std::to_string(max_depth_) + ")");
+}
+
 void Check::finish() const {
+  check_room();
   if (!first_ns_ || first_ns_ != last_ns_) return;
   input_->context().data_loss("spall.no_time", input_->whole(), "all events lie at one time: the viewer shows nothing");
 }

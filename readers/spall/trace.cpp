@@ -134,6 +134,7 @@ void Trace::begin(Lane& lane, std::optional<std::int64_t> time, FrameId frame, L
       if (builder_->dictionary().string(name) == no_stack_name) no_stack_ = stack;
     }
     lane.open.push_back({.stack = stack, .labels = labels, .byte = byte});
+    lane.max_depth = std::max(lane.max_depth, lane.open.size());
   } catch (const LimitError& error) {
     throw LimitError(input_->at_byte(byte), error.what());
   }
@@ -188,7 +189,10 @@ void Trace::finish(ProfileBuilder& profile) {
         {.stack = row.stack, .thread = *id, .labels = row.labels, .start_ns = row.start_ns, .shared_depth = row.shared},
         row.value);
   }
-  if (check_) check_->finish();
+  if (check_) {
+    for (const Lane& lane : lanes_) check_->thread(lane.pid, lane.max_depth);
+    check_->finish();
+  }
   std::size_t empty = 0;
   for (const auto& id : threads) empty += id ? 0 : 1;
   if (empty != 0) {

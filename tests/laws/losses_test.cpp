@@ -44,7 +44,7 @@ TEST_CASE("law: every feature of the model is counted where it occurs", "[laws]"
   std::set<Feature> found = kinds(features_used(rich_profile(false)));
   found.merge(kinds(features_used(rich_profile(true))));
   Context context;
-  found.merge(kinds(features_used(compare(stacks("a 1\n"), stacks("a 2\n"), {}, context))));
+  found.merge(kinds(features_used(compare(stacks("a 1\n"), stacks("a 2\n"), {}, context).set)));
   for (std::size_t i = 0; i < static_cast<std::size_t>(Feature::count_); ++i) {
     const auto feature = static_cast<Feature>(i);
     INFO(i << ": " << feature_name(feature));

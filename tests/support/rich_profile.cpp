@@ -70,12 +70,15 @@ void fill_samples(ProfileSetBuilder& builder, ProfileBuilder& profile) {
 
 ProfileSet rich_profile(bool module_names) {
   ProfileSetBuilder builder;
+  bool is_first = true;
   for (const char* const name : {"first", "second"}) {
     ProfileBuilder& profile = builder.add_profile(name);
     profile.add_value_type({.type = "samples", .unit = "count"});
     profile.add_value_type({.type = "peak", .unit = "bytes", .aggregation = Aggregation::max});
     profile.add_value_type({.type = "seconds", .unit = "seconds", .scale = -3});
     fill_metadata(profile.metadata(), module_names);
+    if (!is_first) profile.metadata().clock = Clock::relative;
+    is_first = false;
     fill_samples(builder, profile);
   }
   return std::move(builder).finish();

@@ -107,4 +107,22 @@ TEST_CASE("check: what one viewer skips and the other refuses", "[check][spall]"
   CHECK(places_of(checked(SpallTrace(3, one_ns).buffer(1, large).bytes()), "spall.large_buffer") == "warning @32");
 }
 
+TEST_CASE("check: the measured limits of the web viewer's memory, in either version", "[check][spall]") {
+  const auto deep = [](std::size_t depth) {
+    SpallTrace trace(1, one_us);
+    for (std::size_t i = 0; i < depth; ++i) trace.begin(static_cast<double>(i), "f");
+    for (std::size_t i = 0; i < depth; ++i) trace.end(static_cast<double>(depth + i));
+    return trace;
+  };
+  CHECK(found(deep(4088)) == "");
+  CHECK(found(deep(4089)) == "warning spall.viewer\n");
+  const auto wide = [](std::uint32_t threads) {
+    SpallTrace trace(3, one_ns);
+    for (std::uint32_t tid = 1; tid <= threads; ++tid) trace.buffer(tid, begin_v3(0, "long name") + end_v3(9));
+    return trace;
+  };
+  CHECK(found(wide(1016)) == "");
+  CHECK(found(wide(1017)) == "warning spall.viewer\n");
+}
+
 }  // namespace profconv::test

@@ -119,6 +119,44 @@ TEST_CASE("every event has the fields that viewers ask for, and an end the name 
   for (const auto& [thread, stack] : open) CHECK(stack.empty());
 }
 
+TEST_CASE("an end differs from a begin of the same name and time, which speedscope would take for one span",
+          "[chrome]") {
+  Maker maker;
+  maker.add({"main", "a", "x"}, 10).add({"main", "x"}, 20).add({"main", "y"}, 5);
+  std::vector<std::string> ends;
+  const json document = write(maker.finish()).document();
+  for (const json& event : document["traceEvents"]) {
+    if (event["ph"] == "B") CHECK_FALSE(event.contains("args"));
+    if (event["ph"] == "E") ends.push_back(event["name"].get<std::string>() + event.value("args", json()).dump());
+  }
+  CHECK(ends == std::vector<std::string>{"x{}", "anull", "xnull", "ynull", "mainnull"});
+}
+
+TEST_CASE("ids that viewers read as 0 or round get free numbers, and that is reported", "[chrome]") {
+  Maker maker;
+  maker.add({"a"}, 1, maker.thread(7, 5'000'000'000)).add({"a"}, 1, maker.thread(-9, 1));
+  const Written written = write(maker.finish());
+  const json document = written.document();
+  for (const json& event : document["traceEvents"]) {
+    CHECK((event["pid"] == 7 ? event["tid"] == 4'294'967'295 : event["pid"] == 4'294'967'295));
+  }
+  CHECK(written.said.contains("chrome.thread_number"));
+}
+
+TEST_CASE("times of more digits than a double has are reported", "[chrome]") {
+  constexpr std::int64_t most_ms = (std::int64_t{1} << 53) / 1'000'000;
+  CHECK_FALSE(write(Maker().add({"a"}, most_ms).finish()).said.contains("chrome.precision"));
+  CHECK(write(Maker().add({"a"}, most_ms + 1).finish()).said.contains("chrome.precision"));
+}
+
+TEST_CASE("stacks deeper than Perfetto shows are reported", "[chrome]") {
+  const auto said = [](std::size_t depth) {
+    return write(Maker().add(std::vector<std::string>(depth, "f"), 1).finish()).said;
+  };
+  CHECK_FALSE(said(512).contains("chrome.viewer"));
+  CHECK(said(513).at("chrome.viewer").find("(the deepest has 513)") != std::string::npos);
+}
+
 TEST_CASE("a process is named once, by its first thread that is drawn", "[chrome]") {
   Maker maker;
   maker.add({"a"}, 0, maker.thread(7, 1, "shell")).add({"a"}, 1, maker.thread(7, 2, "shell"));
@@ -204,12 +242,19 @@ TEST_CASE("an empty profile is a valid trace without events", "[chrome]") {
   }
 }
 
-TEST_CASE("viewers are asked to show milliseconds, or nanoseconds where values are no time", "[chrome]") {
-  const auto unit_of = [](ValueType type) {
-    return write(Maker(std::move(type)).add({"a"}, 1).finish()).document()["displayTimeUnit"].get<std::string>();
+TEST_CASE(
+    "times are shown in nanoseconds where a tick is below a microsecond, so that chrome://tracing nests spans right",
+    "[chrome]") {
+  const auto unit_of = [](ValueType type, std::int64_t period_ns = 1'000'000) {
+    return write(Maker(std::move(type), period_ns).add({"a"}, 1).finish())
+        .document()["displayTimeUnit"]
+        .get<std::string>();
   };
   CHECK(unit_of({.type = "samples", .unit = "count"}) == "ms");
+  CHECK(unit_of({.type = "samples", .unit = "count"}, 1000) == "ms");
+  CHECK(unit_of({.type = "samples", .unit = "count"}, 999) == "ns");
   CHECK(unit_of({.type = "wall", .unit = "microseconds"}) == "ms");
+  CHECK(unit_of({.type = "wall", .unit = "nanoseconds"}) == "ns");
   CHECK(unit_of({.type = "alloc_space", .unit = "bytes"}) == "ns");
 }
 

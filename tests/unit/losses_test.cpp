@@ -8,6 +8,7 @@
 
 #include "support/catch.h"
 #include "support/rich_profile.h"
+#include "writers/writers.h"
 
 namespace profconv::test {
 
@@ -62,6 +63,27 @@ TEST_CASE("modules are counted apart where the source shows them in names", "[lo
   CHECK(find(features_used(rich_profile(false)), Feature::modules) != nullptr);
   CHECK(find(features_used(rich_profile(false)), Feature::shown_modules) == nullptr);
   CHECK(find(features_used(rich_profile(true)), Feature::shown_modules) != nullptr);
+}
+
+TEST_CASE("absolute start times are a loss where a time line makes them relative", "[losses]") {
+  for (const Clock clock : {Clock::relative, Clock::monotonic, Clock::epoch}) {
+    ProfileSetBuilder builder;
+    ProfileBuilder& profile = builder.add_profile();
+    profile.add_value_type({.type = "samples", .unit = "count"});
+    profile.metadata().clock = clock;
+    profile.add({.start_ns = 1'700'000'000'000'000'000}, 1);
+    profile.add({.start_ns = 1'700'000'000'000'000'010}, 1);
+    const ProfileSet set = std::move(builder).finish();
+    for (const Writer* time_line : {&spall_writer, &chrome_writer}) {
+      INFO(time_line->name);
+      const auto lost = losses(set, *time_line, Options(time_line->options));
+      const Loss* const times = find(lost, Feature::absolute_start_times);
+      CHECK((times != nullptr) == (clock != Clock::relative));
+      if (times != nullptr) CHECK(describe(*times) == "2 absolute start times");
+      CHECK(find(lost, Feature::start_times) == nullptr);
+    }
+    CHECK(losses(set, pprof_writer, Options(pprof_writer.options)).empty());
+  }
 }
 
 TEST_CASE("what a choice of profiles left out is no loss", "[losses]") {

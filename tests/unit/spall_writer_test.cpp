@@ -11,8 +11,8 @@
 #include "core/wire/spall.h"
 #include "profconv/errors.h"
 #include "profconv/profile_builder.h"
+#include "profconv/timeline_numbers.h"
 #include "support/catch.h"
-#include "writers/spall/track_numbers.h"
 #include "writers/spall/viewer_limits.h"
 #include "writers/writers.h"
 
@@ -157,6 +157,17 @@ TEST_CASE("a process is named once, in the buffer of its first thread that is dr
   CHECK(bytes.find(event, second + 1) == std::string::npos);
 }
 
+TEST_CASE("threads of a single process are called after it, as the viewer shows no process then", "[spall]") {
+  const auto names_thread = [](std::int64_t other_pid, const std::string& own_name) {
+    Maker maker;
+    maker.add({"a"}, 1, maker.thread(7, 1, "shell", own_name)).add({"a"}, 1, maker.thread(other_pid, 2, "shell", "x"));
+    return write(maker.finish(), {{"version", "3"}}).bytes.find("\x09\x05shell") != std::string::npos;
+  };
+  CHECK(names_thread(7, ""));
+  CHECK_FALSE(names_thread(8, ""));
+  CHECK_FALSE(names_thread(7, "worker"));
+}
+
 TEST_CASE("buffers of version 3 hold whole events and 4 MiB at most", "[spall]") {
   Maker maker;
   const std::string name(200, 'n');
@@ -238,7 +249,7 @@ TEST_CASE("ids that 32 bits do not hold get free numbers, and that is said", "[s
                                   {.pid = 7, .tid = 5'000'000'000, .process_name = {}, .thread_name = {}},
                                   {.pid = -9, .tid = 5'000'000'000, .process_name = {}, .thread_name = {}}};
   Context context;
-  const auto numbers = spall::number_tracks(tracks, context);
+  const auto numbers = number_tracks(tracks, "spall.thread_number", context);
   CHECK(numbers[0].pid == 7);
   CHECK(numbers[0].tid == 4'294'967'295);
   CHECK(numbers[1].tid == 4'294'967'294);

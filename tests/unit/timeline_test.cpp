@@ -251,15 +251,24 @@ TEST_CASE("one thread under several names has one clock, and the names are those
   Maker maker;
   maker.add("a", 1, {}, maker.thread(3, 3, "sh")).add("b", 1, {}, maker.thread(3, 3, "ls"));
   maker.add("c", 1, {}, maker.thread(3, 4, "ls")).add("d", 1, {}, maker.thread(3, 5, "sh", "pool"));
+  maker.add("e", 1, {}, maker.thread(3, 6, "sh"));
   const ProfileSet set = maker.finish();
   const Drawing drawing = draw(set);
-  CHECK(drawing.text == "3/3: 0 a( 1 )b( 2 )\n3/4: 0 c( 1 )\n3/5: 0 d( 1 )\n");
-  const Dictionary& words = set.dictionary();
-  for (const Track& track : drawing.tracks) CHECK(words.string(track.process_name) == "sh");
-  CHECK(words.string(drawing.tracks[0].thread_name) == "ls");
-  CHECK(words.string(drawing.tracks[1].thread_name) == "ls");
-  CHECK(words.string(drawing.tracks[2].thread_name) == "pool");
+  CHECK(drawing.text == "3/3: 0 a( 1 )b( 2 )\n3/4: 0 c( 1 )\n3/5: 0 d( 1 )\n3/6: 0 e( 1 )\n");
+  for (const Track& track : drawing.tracks) CHECK(track.process_name == "sh, ls");
+  CHECK(drawing.tracks[0].thread_name == "ls");
+  CHECK(drawing.tracks[1].thread_name == "ls");
+  CHECK(drawing.tracks[2].thread_name == "pool");
+  CHECK(drawing.tracks[3].thread_name == "sh");
   CHECK(drawing.names_left_out == 0);
+}
+
+TEST_CASE("a process of many names is titled with three of them and the number of the others", "[timeline]") {
+  Maker maker;
+  std::int64_t tid = 1;
+  for (const char* const name : {"sh", "ls", "sh", "awk", "sed", "cut"})
+    maker.add("a", 1, {}, maker.thread(3, tid++, name));
+  for (const Track& track : draw(maker.finish()).tracks) CHECK(track.process_name == "sh, ls, awk and 2 more");
 }
 
 TEST_CASE("a profile without samples draws nothing, and that is said", "[timeline]") {

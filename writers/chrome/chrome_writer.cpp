@@ -35,12 +35,11 @@ Features carries(const Options& options) {
   return features;
 }
 
-/// What viewers that ask for a unit should count in: milliseconds for times, else the nanoseconds that stand for bytes
-/// and the like.
-std::string_view time_unit(const Profile& profile) {
-  if (profile.value_types.empty()) return "ms";
-  const ValueType& type = profile.value_types[profile.default_type_index()];
-  return type.type == "samples" || type.unit.ends_with("seconds") ? "ms" : "ns";
+/// chrome://tracing nests spans by times rounded to this unit, or to a thousandth of it: in milliseconds it takes spans
+/// below a microsecond for callees of the ones before.
+std::string_view time_unit(const Tick& tick) {
+  constexpr double ns_per_us = 1000;
+  return tick.numerator_ns < ns_per_us * tick.denominator ? "ns" : "ms";
 }
 
 /// The names of all frames, and at last that of the stack without any.
@@ -62,11 +61,10 @@ FrameTexts frame_texts(const Dictionary& dictionary, const FrameNames& names, Js
   return all;
 }
 
-std::vector<std::string_view> track_texts(const Dictionary& dictionary, std::span<const Track> tracks,
-                                          StringId Track::*name, JsonTexts& texts) {
+std::vector<std::string_view> track_texts(std::span<const Track> tracks, std::string Track::*name, JsonTexts& texts) {
   std::vector<std::string_view> all;
   all.reserve(tracks.size());
-  for (const Track& track : tracks) all.push_back(texts.of(dictionary.string(track.*name)).escaped);
+  for (const Track& track : tracks) all.push_back(texts.of(track.*name).escaped);
   return all;
 }
 
@@ -83,6 +81,20 @@ void report(const JsonTexts& texts, const TimeLine& line, Context& context) {
   }
 }
 
+/// What viewers will show otherwise than it is written.
+void report(const EventWriter& writer, Context& context) {
+  constexpr std::size_t max_depth_in_perfetto = 512;
+  if (writer.time().exceeds_doubles()) {
+    context.data_loss("chrome.precision", {},
+                      "viewers round times this long and may nest spans wrongly; Spall holds them (spall.version=3)");
+  }
+  if (writer.max_depth() > max_depth_in_perfetto) {
+    context.note("chrome.viewer", {},
+                 "Perfetto garbles stacks of more than 512 frames (the deepest has " +
+                     std::to_string(writer.max_depth()) + "); speedscope and chrome://tracing show them");
+  }
+}
+
 void write(const ProfileSet& set, const Options& options, Output& output, Context& context) {
   const Dictionary& dictionary = set.dictionary();
   const Profile empty;
@@ -91,13 +103,15 @@ void write(const ProfileSet& set, const Options& options, Output& output, Contex
   JsonTexts texts;
   const FrameTexts frames = frame_texts(dictionary, names, texts);
   const TimeLine line(dictionary, profile, frames.shown, layout_of(options), context);
-  const auto processes = track_texts(dictionary, line.tracks(), &Track::process_name, texts);
-  const auto threads = track_texts(dictionary, line.tracks(), &Track::thread_name, texts);
+  const auto processes = track_texts(line.tracks(), &Track::process_name, texts);
+  const auto threads = track_texts(line.tracks(), &Track::thread_name, texts);
   report(texts, line, context);
-  EventWriter writer(output, line, {.frames = frames.escaped, .processes = processes, .threads = threads},
-                     time_unit(profile));
+  const auto numbers = number_tracks(line.tracks(), "chrome.thread_number", context);
+  const TraceNames trace{.tracks = numbers, .frames = frames.escaped, .processes = processes, .threads = threads};
+  EventWriter writer(output, line.tick(), trace, time_unit(line.tick()));
   line.visit(writer);
   writer.finish();
+  report(writer, context);
 }
 
 }  // namespace

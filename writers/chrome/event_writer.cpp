@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing events. An E needs no name and an M no time, but speedscope asks for both.
+// Writing events. The format requires neither a name for E nor a time for M; speedscope requires both.
+//
+// speedscope sorts begins and ends apart. Where the next of each has the same time, name and arguments, it takes the
+// two for one span without duration and begins it before it ends the one that is open, so that everything after goes
+// wrong. An end with (empty) arguments differs from the begin, and every other viewer ignores them.
 #include "writers/chrome/event_writer.h"
+
+#include <algorithm>
 
 namespace profconv::chrome {
 
-EventWriter::EventWriter(Output& output, const TimeLine& line, const TraceNames& names, std::string_view time_unit)
-    : output_(output), tracks_(line.tracks()), names_(names), time_(line.tick()) {
+namespace {
+constexpr std::string_view unlike_begin = R"(,"args":{})";
+}
+
+EventWriter::EventWriter(Output& output, const Tick& tick, const TraceNames& names, std::string_view time_unit)
+    : output_(output), names_(names), time_(tick) {
   output_.write(R"({"displayTimeUnit":")");
   output_.write(time_unit);
   output_.write(R"(","traceEvents":[)");
@@ -25,7 +35,7 @@ void EventWriter::write_name(std::string_view kind, std::string_view name) {
 }
 
 void EventWriter::begin_track(std::size_t track) {
-  const Track& ids = tracks_[track];
+  const TrackNumber ids = names_.tracks[track];
   ids_ = R"(","pid":)" + std::to_string(ids.pid) + R"(,"tid":)" + std::to_string(ids.tid) + R"(,"ts":)";
   if (!names_.processes[track].empty() && named_process_ != ids.pid) {
     write_name("process_name", names_.processes[track]);
@@ -37,11 +47,14 @@ void EventWriter::begin_track(std::size_t track) {
 void EventWriter::step(std::int64_t time, std::size_t ended, std::span<const FrameId> begun) {
   const std::string_view at = time_.text(time);
   for (; ended != 0; --ended) {
-    write_event('E', at, names_.frames[open_.back().value]);
+    const std::string_view name = names_.frames[open_.back().value];
+    const bool begins_again = !begun.empty() && name == names_.frames[begun.front().value];
+    write_event('E', at, name, begins_again ? unlike_begin : std::string_view());
     open_.pop_back();
   }
   for (const FrameId frame : begun) write_event('B', at, names_.frames[frame.value]);
   open_.insert(open_.end(), begun.begin(), begun.end());
+  max_depth_ = std::max(max_depth_, open_.size());
 }
 
 }  // namespace profconv::chrome

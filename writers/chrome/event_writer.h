@@ -11,12 +11,14 @@
 
 #include "profconv/output.h"
 #include "profconv/timeline.h"
+#include "profconv/timeline_numbers.h"
 #include "writers/chrome/trace_time.h"
 
 namespace profconv::chrome {
 
-/// The names in a trace, escaped.
+/// The numbers of a trace's threads, and its names, escaped.
 struct TraceNames {
+  std::span<const TrackNumber> tracks;
   std::span<const std::string_view> frames;     ///< by FrameId, and that of the empty stack
   std::span<const std::string_view> processes;  ///< by track; empty where it has none
   std::span<const std::string_view> threads;
@@ -26,9 +28,11 @@ struct TraceNames {
 class EventWriter final : public SpanVisitor {
  public:
   /// Begins the document.
-  EventWriter(Output& output, const TimeLine& line, const TraceNames& names, std::string_view time_unit);
+  EventWriter(Output& output, const Tick& tick, const TraceNames& names, std::string_view time_unit);
   /// Ends it, after the last track.
   void finish();
+  [[nodiscard]] std::size_t max_depth() const { return max_depth_; }
+  [[nodiscard]] const TraceTime& time() const { return time_; }
 
   void begin_track(std::size_t track) override;
   void step(std::int64_t time, std::size_t ended, std::span<const FrameId> begun) override;
@@ -40,12 +44,12 @@ class EventWriter final : public SpanVisitor {
   void write_name(std::string_view kind, std::string_view name);
 
   Output& output_;
-  std::span<const Track> tracks_;
   TraceNames names_;
   TraceTime time_;
   std::string ids_;            ///< of the track, as they stand in each event
   std::vector<FrameId> open_;  ///< an end is written with the name of what it ends
-  std::optional<std::int64_t> named_process_;
+  std::size_t max_depth_ = 0;
+  std::optional<std::uint32_t> named_process_;
   std::string event_;
   bool is_first_ = true;
 };

@@ -12,6 +12,8 @@ namespace profconv::chrome {
 
 namespace {
 
+constexpr std::int64_t max_exact_double = std::int64_t{1} << 53;
+
 WriteError too_long() {
   return WriteError(
       "the times of this trace, in the smallest unit that it needs, leave 64 bits; the trace is too long for Chrome's "
@@ -62,6 +64,7 @@ std::int64_t TraceTime::units(std::int64_t time) const {
 
 std::string_view TraceTime::text(std::int64_t time) {
   const std::int64_t all = units(time);
+  exceeds_doubles_ = exceeds_doubles_ || all > max_exact_double;
   char* end = std::to_chars(text_.data(), text_.data() + text_.size(), all / units_per_us_).ptr;
   const std::int64_t fraction = all % units_per_us_;
   if (fraction == 0) return {text_.data(), static_cast<std::size_t>(end - text_.data())};

@@ -19,6 +19,8 @@ class TraceTime {
   /// "1003.009" for a time of 1,003,009 ns. A view that the next call overwrites. Throws WriteError where a time does
   /// not fit into 64 bits.
   [[nodiscard]] std::string_view text(std::int64_t time);
+  /// Whether a time had more digits than a double has, so that viewers round it.
+  [[nodiscard]] bool exceeds_doubles() const { return exceeds_doubles_; }
 
  private:
   /// In the smallest decimal place.
@@ -28,6 +30,7 @@ class TraceTime {
   std::int64_t denominator_;
   int decimals_ = 3;
   std::int64_t units_per_us_ = 1000;
+  bool exceeds_doubles_ = false;
   std::array<char, 48> text_{};
 };
 

@@ -12,7 +12,7 @@
 #include "core/wire/spall.h"
 #include "profconv/output.h"
 #include "profconv/timeline.h"
-#include "track_numbers.h"
+#include "profconv/timeline_numbers.h"
 #include "viewer_limits.h"
 
 namespace profconv::spall {

@@ -8,8 +8,8 @@
 #include "event_writer.h"
 #include "profconv/names.h"
 #include "profconv/timeline.h"
+#include "profconv/timeline_numbers.h"
 #include "spall_names.h"
-#include "track_numbers.h"
 #include "writers/writers.h"
 
 namespace profconv {
@@ -48,11 +48,22 @@ std::vector<std::string_view> frame_names(const Dictionary& dictionary, const Fr
   return fitting;
 }
 
-std::vector<std::string_view> track_names(const Dictionary& dictionary, std::span<const Track> tracks,
-                                          StringId Track::*name, spall::NameFitter& fitter) {
+std::vector<std::string_view> process_names(std::span<const Track> tracks, spall::NameFitter& fitter) {
   std::vector<std::string_view> fitting;
   fitting.reserve(tracks.size());
-  for (const Track& track : tracks) fitting.push_back(fitter.fit(dictionary.string(track.*name)));
+  for (const Track& track : tracks) fitting.push_back(fitter.fit(track.process_name));
+  return fitting;
+}
+
+/// The viewer shows the names of processes where there are two or more: the threads of a single one are called after it
+/// where they have no name.
+std::vector<std::string_view> thread_names(std::span<const Track> tracks, spall::NameFitter& fitter) {
+  const bool one_process = !tracks.empty() && tracks.front().pid == tracks.back().pid;
+  std::vector<std::string_view> fitting;
+  fitting.reserve(tracks.size());
+  for (const Track& track : tracks) {
+    fitting.push_back(fitter.fit(one_process && track.thread_name.empty() ? track.process_name : track.thread_name));
+  }
   return fitting;
 }
 
@@ -67,11 +78,10 @@ void write_version_1(const TimeLine& line, const spall::TraceNames& names, Outpu
   write_events(line, spall::WriterV1(output, names, line.tick()), context);
 }
 
-void write_version_3(const Dictionary& dictionary, const TimeLine& line, spall::TraceNames names, Output& output,
-                     Context& context) {
+void write_version_3(const TimeLine& line, spall::TraceNames names, Output& output, Context& context) {
   spall::NameFitter fitter;
-  const auto processes = track_names(dictionary, line.tracks(), &Track::process_name, fitter);
-  const auto threads = track_names(dictionary, line.tracks(), &Track::thread_name, fitter);
+  const auto processes = process_names(line.tracks(), fitter);
+  const auto threads = thread_names(line.tracks(), fitter);
   fitter.report(context);
   if (line.names_left_out() != 0) {
     context.data_loss("spall.renamed", {},
@@ -92,10 +102,10 @@ void write(const ProfileSet& set, const Options& options, Output& output, Contex
   const auto names = frame_names(dictionary, frames, fitter);
   fitter.report(context);
   const TimeLine line(dictionary, profile, names, layout_of(options), context);
-  const auto numbers = spall::number_tracks(line.tracks(), context);
+  const auto numbers = number_tracks(line.tracks(), "spall.thread_number", context);
   const spall::TraceNames trace{.tracks = numbers, .frames = names, .processes = {}, .threads = {}};
   if (is_version_3(options)) {
-    write_version_3(dictionary, line, trace, output, context);
+    write_version_3(line, trace, output, context);
   } else {
     write_version_1(line, trace, output, context);
   }

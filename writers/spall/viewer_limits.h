@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Spall's web viewer has room for. It keeps processes, threads and rows of depth in one arena of 1 MiB, in arrays
-// that grow to 8, 24, 56, 120 ... places and never give their old place back; when it is full the viewer stops.
+// Whether Spall's web viewer has room for a trace that is written. core/wire/spall.h says what it has.
 #pragma once
 
 #include <cstddef>

@@ -33,11 +33,12 @@ enum class Feature : std::uint8_t {
   process_names,
   thread_names,
   labels,
-  comparisons,  ///< which samples are those of a comparison's base
-  start_times,
-  shared_depths,  ///< where one call ends and the next of the same name begins
-  modules,        ///< of a source that does not show them in names
-  shown_modules,  ///< of a source that does (Metadata::module_names)
+  comparisons,           ///< which samples are those of a comparison's base
+  start_times,           ///< since an unknown point: only their order and distances mean something
+  absolute_start_times,  ///< by the time of day, or by the machine's clock
+  shared_depths,         ///< where one call ends and the next of the same name begins
+  modules,               ///< of a source that does not show them in names
+  shown_modules,         ///< of a source that does (Metadata::module_names)
   build_ids,
   mapping_ranges,
   addresses,
@@ -104,7 +105,7 @@ struct Reader {
   std::span<const std::string_view> extensions;  ///< with the dot; they break ties, they prove nothing
   std::span<const Option> options;
   Features (*carries)(const Options&);
-  /// Looks at the decompressed beginning of an input (Input::head_bytes at most).
+  /// Looks at the decompressed beginning of an input (Input::head()).
   Probe (*probe)(std::string_view head, std::string_view file_name);
   /// Throws ReadError; what can be survived goes to the context's diagnostics. Where Context::is_checking(), so does
   /// what is against the rules of the format.

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -55,8 +56,8 @@ struct Tick {
 struct Track {
   std::int64_t pid = 0;
   std::int64_t tid = 0;
-  StringId process_name;  ///< the same for all tracks of a process
-  StringId thread_name;   ///< where it has none but its process goes by several names, the one it was seen with
+  std::string process_name;  ///< the same for all tracks of a process; of several names, "sh, ls and 2 more"
+  std::string thread_name;   ///< of a thread without one in a process of several names, the one it was seen with
 };
 
 /// Told of the spans, track after track, in each by time.
