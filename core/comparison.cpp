@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/transforms/normalization.h"
 #include "profconv/errors.h"
 #include "profconv/frame_totals.h"
 
@@ -37,15 +38,19 @@ namespace {
 /// What a sum over the base's samples was before they were negated.
 std::int64_t negated(std::int64_t value) { return Change{.base = value}.delta(); }
 
+Change scaled(const Change& change, const SideRatios& ratios) {
+  return {.base = times(change.base, ratios.base), .now = times(change.now, ratios.now)};
+}
+
 std::vector<FunctionChange> function_changes(const FrameTotals& totals, const Samples& samples, std::size_t type,
-                                             const BaseSamples& is_base) {
+                                             const BaseSamples& is_base, const SideRatios& ratios) {
   const auto in_base = [&](std::size_t row) { return is_base(samples.labels_of(row)); };
   const std::vector<FrameTotal> base = totals.of(samples, type, in_base);
   const std::vector<FrameTotal> now = totals.of(samples, type, [&](std::size_t row) { return !in_base(row); });
   std::vector<FunctionChange> changed;
   for (std::size_t i = 0; i < now.size(); ++i) {
-    const Change self{.base = negated(base[i].self), .now = now[i].self};
-    const Change total{.base = negated(base[i].total), .now = now[i].total};
+    const Change self = scaled({.base = negated(base[i].self), .now = now[i].self}, ratios);
+    const Change total = scaled({.base = negated(base[i].total), .now = now[i].total}, ratios);
     if (self.delta() == 0 && total.delta() == 0) continue;
     changed.push_back({.name = std::string(now[i].name), .self = self, .total = total});
   }
@@ -73,14 +78,27 @@ Change sum_of(const Samples& samples, std::size_t type, const BaseSamples& is_ba
 
 }  // namespace
 
-std::vector<TypeChanges> changes(const Dictionary& dictionary, const Profile& comparison) {
+Totals totals(const ProfileSet& set) {
+  Totals all;
+  for (const Profile& profile : set.profiles()) {
+    std::vector<std::int64_t>& of_types = all.emplace_back();
+    for (std::size_t i = 0; i < profile.value_types.size(); ++i) {
+      of_types.push_back(profile.value_types[i].aggregation == Aggregation::sum ? total(profile, i) : 0);
+    }
+  }
+  return all;
+}
+
+std::vector<TypeChanges> changes(const Dictionary& dictionary, const Profile& comparison,
+                                 std::span<const SideRatios> ratios) {
   const BaseSamples is_base(dictionary);
   const FrameTotals totals(dictionary, comparison.metadata.module_names);
   std::vector<TypeChanges> all;
   for (std::size_t type = 0; type < comparison.value_types.size(); ++type) {
+    const SideRatios by = ratios.empty() ? SideRatios{} : ratios[type];
     all.push_back({.type = comparison.value_types[type],
-                   .sum = sum_of(comparison.samples, type, is_base),
-                   .functions = function_changes(totals, comparison.samples, type, is_base)});
+                   .sum = scaled(sum_of(comparison.samples, type, is_base), by),
+                   .functions = function_changes(totals, comparison.samples, type, is_base, by)});
   }
   return all;
 }

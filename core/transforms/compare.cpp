@@ -3,92 +3,22 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
-#include <span>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
-#include "comparable_name.h"
-#include "dictionary_copy.h"
 #include "merge_types.h"
-#include "name_policy.h"
+#include "normalization.h"
 #include "profconv/comparison.h"
 #include "profconv/errors.h"
 #include "profconv/merge.h"
-#include "profconv/names.h"
+#include "side_copy.h"
 
 namespace profconv {
 
 namespace {
-
-/// Which side of a comparison a set is.
-enum class Side : std::uint8_t { base, now };
-
-/// Whether names are written "module`function", as in collapsed stacks of DTrace.
-bool has_framed_names(const Dictionary& dictionary) {
-  const auto functions = dictionary.functions();
-  return std::any_of(functions.begin(), functions.end(),
-                     [&](const Function& f) { return !split_framed(dictionary.string(f.name)).module.empty(); });
-}
-
-bool has_mappings(const Dictionary& dictionary) {
-  const auto mappings = dictionary.mappings();
-  return std::any_of(mappings.begin(), mappings.end(), [](const Mapping& m) { return bool(m.file); });
-}
-
-/// "0x7f2a1c00", as formats that know names alone write a frame without a function.
-bool is_address(std::string_view name) {
-  return name.starts_with("0x") && name.size() > 2 &&
-         name.find_first_not_of("0123456789abcdefABCDEF", 2) == std::string_view::npos;
-}
-
-/// Copies what can be found again in another run, and labels the base.
-class ComparableCopy final : public DictionaryCopy {
- public:
-  ComparableCopy(const Dictionary& from, Side side, bool keeps_modules)
-      : DictionaryCopy(from), side_(side), keeps_modules_(keeps_modules) {}
-
- private:
-  FrameId copy(const Frame& old) override {
-    if (old.kind == FrameKind::synthetic) return DictionaryCopy::copy(old);
-    const Function& function = from().function(old.function);
-    const FramedName name = split_framed(from().string(function.name ? function.name : function.system_name));
-    Frame frame{.address = old.address, .line = old.line};
-    if (old.function && !is_address(name.function)) {
-      frame.function =
-          into().function({.name = into().string(comparable_name(name.function)), .file = carry(function.file)});
-    }
-    if (keeps_modules_) frame.mapping = into().mapping({.file = into().string(module_of(old, name))});
-    return into().frame(frame);
-  }
-
-  [[nodiscard]] std::string_view module_of(const Frame& frame, const FramedName& name) const {
-    const std::string_view file = from().string(from().mapping(frame.mapping).file);
-    if (!file.empty() || name.module.empty()) return base_name(file);
-    return name.module.substr(0, name.module.size() - 1);
-  }
-
-  ThreadId copy(const Thread& old) override {
-    return into().thread({.process_name = carry(old.process_name), .thread_name = carry(old.thread_name)});
-  }
-
-  LabelSetId copy(std::span<const Label> old) override {
-    std::vector<LabelText> texts;
-    for (const Label& label : old) {
-      if (from().string(label.key) == base_label_key) continue;
-      texts.push_back({.key = from().string(label.key),
-                       .text = from().string(label.text),
-                       .unit = from().string(label.unit),
-                       .number = label.number,
-                       .is_number = label.is_number});
-    }
-    if (side_ == Side::base) texts.push_back({.key = base_label_key, .text = base_label_text});
-    return into().labels(texts);
-  }
-
-  Side side_;
-  bool keeps_modules_;
-};
 
 std::string words_for(const ValueType& type) { return one_line(type.type + "/" + type.unit); }
 
@@ -207,27 +137,23 @@ Pairs pairs_of(const std::vector<Profile>& base, const std::vector<Profile>& now
     context.note("compare.only_base", {}, "a profile of the base has no counterpart: " + one_line(base[b].name));
   }
   if (pairs.empty()) throw UsageError("no profile of the two has the name of one of the other; --only chooses one");
+  // The order of a merged set, so that its profiles are these pairs, one by one.
+  std::stable_sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) {
+    const Profile& left = now[a.second];
+    const Profile& right = now[b.second];
+    return std::tie(left.name, left.metadata.distribution) < std::tie(right.name, right.metadata.distribution);
+  });
   return pairs;
 }
 
+/// Source files and modules in the place of functions; other granularities are a matter of matching.
 ProfileSet at_granularity(ProfileSet set, Granularity granularity) {
-  // What it notes (no frame has a line) is true of one side alone, and seen in the result.
+  if (granularity <= Granularity::function) return set;
+  // What it notes (no frame has a file) is true of one side alone, and seen in the result.
   Context unheard;
   StackFilter filter;
   filter.granularity = granularity;
   return filter_stacks(std::move(set), filter, {}, SampleOrder::merged, unheard).set;
-}
-
-ProfileSet comparable(ProfileSet set, Side side, bool keeps_modules, const Context& context) {
-  const auto dictionary = set.shared_dictionary();
-  std::vector<Profile> profiles = std::move(set).release_profiles();
-  ComparableCopy copy(*dictionary, side, keeps_modules);
-  for (Profile& profile : profiles) {
-    forget_the_run(profile);
-    if (side == Side::base) negate(profile);
-    copy.carry(profile.samples, context);
-  }
-  return {std::move(copy).finish(), std::move(profiles)};
 }
 
 /// The dictionary and the profiles of a set, to work on.
@@ -239,37 +165,114 @@ struct Parts {
   ProfileSet whole() && { return {std::move(dictionary), std::move(profiles)}; }
 };
 
+/// What meets: profiles of both sides, one by one, with the same value types.
+struct Sides {
+  Parts base;
+  Parts now;
+  std::vector<std::vector<SideRatios>> ratios;  ///< of each pair, for each value type
+
+  Sides(ProfileSet old, ProfileSet fresh, const ComparisonRules& rules, Context& context)
+      : base(std::move(old)), now(std::move(fresh)) {
+    const bool has_framed = has_framed_names(*base.dictionary) || has_framed_names(*now.dictionary);
+    std::vector<Profile> old_profiles;
+    std::vector<Profile> fresh_profiles;
+    for (const auto& [b, n] : pairs_of(base.profiles, now.profiles, context)) {
+      Profile& before = base.profiles[b];
+      Profile& after = now.profiles[n];
+      const SharedTypes types = shared_types(before, after, context);
+      std::vector<SideRatios>& of_types = ratios.emplace_back();
+      const bool is_normalized = rules.normalization != Normalization::none;
+      for (std::size_t i = 0; is_normalized && i < types.base.size(); ++i) {
+        of_types.push_back(ratios_for(rules.normalization, measured(before, types.base[i], rules.base_totals, b),
+                                      measured(after, types.now[i], rules.now_totals, n), context));
+      }
+      keep_types(before, types.base);
+      keep_types(after, types.now);
+      describe_base(before, after, context);
+      after.metadata.module_names = after.metadata.module_names || has_framed;
+      old_profiles.push_back(std::move(before));
+      fresh_profiles.push_back(std::move(after));
+    }
+    base.profiles = std::move(old_profiles);
+    now.profiles = std::move(fresh_profiles);
+  }
+
+ private:
+  static MeasuredType measured(const Profile& profile, std::size_t type, const Totals& known, std::size_t place) {
+    return {.type = &profile.value_types[type],
+            .total = known.empty() ? total(profile, type) : known.at(place).at(type)};
+  }
+};
+
+/// Profiles with a copy of their dictionary.
+ProfileSet copied(std::vector<Profile> profiles, Side side, SideCopy& copy, const Context& context) {
+  for (Profile& profile : profiles) {
+    forget_the_run(profile);
+    if (side == Side::base) negate(profile);
+    copy.carry(profile.samples, context);
+  }
+  return {std::move(copy).finish(), std::move(profiles)};
+}
+
+/// Both sides in one set.
+ProfileSet merged(std::vector<Profile> base, SideCopy& base_copy, std::vector<Profile> now, SideCopy& now_copy,
+                  Context& context) {
+  Merger merger(context);
+  merger.add(copied(std::move(now), Side::now, now_copy, context), "the new profile");
+  merger.add(copied(std::move(base), Side::base, base_copy, context), "the base");
+  return std::move(merger).finish();
+}
+
+/// With frames that meet.
+ProfileSet matched(Parts base, Parts now, Granularity granularity, Context& context) {
+  const FrameMatching matching{.granularity = granularity,
+                               .base_has_modules = has_modules(*base.dictionary),
+                               .now_has_modules = has_modules(*now.dictionary)};
+  MatchedCopy base_copy(*base.dictionary, Side::base, matching);
+  MatchedCopy now_copy(*now.dictionary, Side::now, matching);
+  return merged(std::move(base.profiles), base_copy, std::move(now.profiles), now_copy, context);
+}
+
+/// With frames as each side recorded them.
+ProfileSet detailed(Parts base, Parts now, Context& context) {
+  // Where one side has no modules they would keep its functions and those of the other apart by name.
+  if (!has_modules(*base.dictionary) || !has_modules(*now.dictionary)) {
+    for (Profile& profile : base.profiles) profile.metadata.module_names = false;
+    for (Profile& profile : now.profiles) profile.metadata.module_names = false;
+  }
+  DetailedCopy base_copy(*base.dictionary, Side::base, now.dictionary.get());
+  DetailedCopy now_copy(*now.dictionary, Side::now, nullptr);
+  return merged(std::move(base.profiles), base_copy, std::move(now.profiles), now_copy, context);
+}
+
+ProfileSet normalized(ProfileSet set, const std::vector<std::vector<SideRatios>>& ratios) {
+  Parts parts(std::move(set));
+  const BaseSamples is_base(*parts.dictionary);
+  for (std::size_t i = 0; i < parts.profiles.size(); ++i) scale_sides(parts.profiles[i], is_base, ratios[i]);
+  return std::move(parts).whole();
+}
+
 }  // namespace
 
-ProfileSet compare(ProfileSet base, ProfileSet now, const ComparisonRules& rules, Context& context) {
-  Parts old(at_granularity(std::move(base), rules.granularity));
-  Parts fresh(at_granularity(std::move(now), rules.granularity));
-  const bool base_is_framed = has_framed_names(*old.dictionary);
-  const bool now_is_framed = has_framed_names(*fresh.dictionary);
-  const bool both_have_modules =
-      (base_is_framed || has_mappings(*old.dictionary)) && (now_is_framed || has_mappings(*fresh.dictionary));
-  std::vector<Profile> old_profiles;
-  std::vector<Profile> fresh_profiles;
-  for (const auto& [b, n] : pairs_of(old.profiles, fresh.profiles, context)) {
-    Profile& before = old.profiles[b];
-    Profile& after = fresh.profiles[n];
-    const SharedTypes types = shared_types(before, after, context);
-    keep_types(before, types.base);
-    keep_types(after, types.now);
-    after.metadata.module_names = after.metadata.module_names || base_is_framed || now_is_framed;
-    describe_base(before, after, context);
-    old_profiles.push_back(std::move(before));
-    fresh_profiles.push_back(std::move(after));
+Comparison compare(ProfileSet base, ProfileSet now, const ComparisonRules& rules, Context& context) {
+  Sides sides(std::move(base), std::move(now), rules, context);
+  std::optional<ProfileSet> details;
+  // What merging notes is noted of the other set.
+  if (rules.with_details) details = detailed(sides.base, sides.now, *context.fork());
+  Parts old(at_granularity(std::move(sides.base).whole(), rules.granularity));
+  Parts fresh(at_granularity(std::move(sides.now).whole(), rules.granularity));
+  Comparison comparison{.set = matched(std::move(old), std::move(fresh), rules.granularity, context),
+                        .details = std::move(details),
+                        .changes = {}};
+  const std::vector<Profile>& profiles = comparison.set.profiles();
+  for (std::size_t i = 0; i < profiles.size(); ++i) {
+    comparison.changes.push_back(
+        {.name = profiles[i].name, .types = changes(comparison.set.dictionary(), profiles[i], sides.ratios[i])});
   }
-  old.profiles = std::move(old_profiles);
-  fresh.profiles = std::move(fresh_profiles);
-  ProfileSet before = std::move(old).whole();
-  ProfileSet after = std::move(fresh).whole();
-  if (rules.normalized) after = normalize(std::move(after), before, context);
-  Merger merger(context);
-  merger.add(comparable(std::move(after), Side::now, both_have_modules, context), "the new profile");
-  merger.add(comparable(std::move(before), Side::base, both_have_modules, context), "the base");
-  return std::move(merger).finish();
+  if (rules.normalization == Normalization::none) return comparison;
+  comparison.set = normalized(std::move(comparison.set), sides.ratios);
+  if (comparison.details) comparison.details = normalized(std::move(*comparison.details), sides.ratios);
+  return comparison;
 }
 
 }  // namespace profconv

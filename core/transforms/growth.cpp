@@ -17,8 +17,11 @@ __extension__ using Wide = __int128;
 constexpr int decimals_of_percent = 4;
 constexpr std::int64_t million = 1'000'000;
 
-/// Whether a growth is below what was said to matter; of other units nothing was said.
+Wide magnitude(std::int64_t value) { return value < 0 ? -Wide{value} : Wide{value}; }
+
+/// Whether a growth is below what matters; an amount in one kind of unit says nothing about others.
 bool is_below(const LeastGrowth& least, const TypeChanges& changes, Wide delta) {
+  if (least.is_share) return delta * million < magnitude(changes.sum.base) * least.amount;
   for (int scale = changes.type.scale; scale > 0; --scale) delta *= 10;
   Wide amount = least.amount;
   for (int scale = changes.type.scale; scale < 0; ++scale) amount *= 10;
@@ -29,14 +32,28 @@ bool is_below(const LeastGrowth& least, const TypeChanges& changes, Wide delta) 
   return delta * own->factor < amount * wanted->factor;
 }
 
-bool is_past(const GrowthLimit& limit, std::span<const LeastGrowth> least, const TypeChanges& changes) {
-  const Wide delta = Wide{changes.sum.now} - changes.sum.base;
+/// Whether a change in a value type is growth past the limit.
+bool is_past(const GrowthLimit& limit, std::span<const LeastGrowth> least, const TypeChanges& type,
+             const Change& change) {
+  const Wide delta = Wide{change.now} - change.base;
   if (delta <= 0) return false;
-  if (std::any_of(least.begin(), least.end(), [&](const LeastGrowth& l) { return is_below(l, changes, delta); })) {
+  if (std::any_of(least.begin(), least.end(), [&](const LeastGrowth& l) { return is_below(l, type, delta); })) {
     return false;
   }
-  const Wide base = changes.sum.base < 0 ? -Wide{changes.sum.base} : Wide{changes.sum.base};
-  return delta * million > base * limit.millionths;
+  return delta * million > magnitude(change.base) * limit.millionths;
+}
+
+void find_growth(const GrowthLimit& limit, std::span<const LeastGrowth> least, const ProfileChanges& profile,
+                 const TypeChanges& type, std::vector<Growth>& found) {
+  Growth growth{.profile = profile.name, .limit = limit, .changes = &type, .functions = {}};
+  if (limit.per_function) {
+    for (const FunctionChange& function : type.functions) {
+      if (is_past(limit, least, type, function.self)) growth.functions.push_back(&function);
+    }
+  }
+  if (limit.per_function ? !growth.functions.empty() : is_past(limit, least, type, type.sum)) {
+    found.push_back(std::move(growth));
+  }
 }
 
 std::string types_of(std::span<const ProfileChanges> changes) {
@@ -72,13 +89,17 @@ GrowthLimit parse_growth_limit(std::string_view text) {
 }
 
 LeastGrowth parse_least_growth(std::string_view text) {
+  if (text.ends_with('%')) {
+    const auto share = parse_decimal(text.substr(0, text.size() - 1), decimals_of_percent);
+    if (share) return {.amount = *share, .unit = {}, .is_share = true};
+  }
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const std::string_view unit = text.substr(digits);
   const auto amount = parse_decimal(text.substr(0, digits), 0);
   if (!amount || (!unit.empty() && find_unit(unit) == nullptr)) {
     throw UsageError("'" + one_line(text) +
                      "' is no amount: expected a whole number, with or without a unit of bytes"
-                     " or time: 1MiB, 10ms, 100");
+                     " or time, or a share of the base: 1MiB, 10ms, 100, 0.5%");
   }
   return {.amount = *amount, .unit = std::string(unit)};
 }
@@ -92,7 +113,7 @@ std::vector<Growth> grown(std::span<const ProfileChanges> changes, std::span<con
       for (const TypeChanges& type : profile.types) {
         if (!limit.type.empty() && limit.type != type.type.type) continue;
         has_type = true;
-        if (is_past(limit, least, type)) found.push_back({.profile = profile.name, .limit = limit, .changes = &type});
+        find_growth(limit, least, profile, type, found);
       }
     }
     if (has_type) continue;

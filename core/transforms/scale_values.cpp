@@ -101,32 +101,6 @@ void scale(Profile& profile, const Scaling& scaling, Context& context) {
   }
 }
 
-const Profile* counterpart(const std::vector<Profile>& base, const std::vector<Profile>& of, std::size_t index) {
-  const std::string& name = of[index].name;
-  const auto found = std::find_if(base.begin(), base.end(), [&](const Profile& p) { return p.name == name; });
-  if (!name.empty() && found != base.end()) return &*found;
-  return index < base.size() && (name.empty() || base[index].name.empty()) ? &base[index] : nullptr;
-}
-
-void normalize_type(Profile& profile, std::size_t index, const Profile* base, Context& context) {
-  const ValueType& type = profile.value_types[index];
-  const auto leave = [&](std::string_view why) {
-    context.note("normalize.left", {},
-                 "the values of '" + one_line(type.type) + "' are not normalized: " + std::string(why));
-  };
-  if (type.aggregation != Aggregation::sum) return leave("they do not add");
-  if (base == nullptr) return leave("the base has no such profile");
-  const auto in_base = std::find(base->value_types.begin(), base->value_types.end(), type);
-  if (in_base == base->value_types.end()) return leave("the base has none");
-  const std::int64_t own_total = total(profile, index);
-  const std::int64_t base_total = total(*base, static_cast<std::size_t>(in_base - base->value_types.begin()));
-  if (own_total == 0) return leave("they come to 0");
-  if (base_total == 0) return leave("those of the base come to 0");
-  Factor factor{base_total, own_total};
-  if (factor.denominator < 0) factor = {-factor.numerator, -factor.denominator};
-  scale_column(profile.samples.values[index], factor, type.type);
-}
-
 }  // namespace
 
 Scaling parse_scaling(std::string_view text) {
@@ -160,19 +134,6 @@ ProfileSet scale_values(ProfileSet set, std::span<const Scaling> scalings, Conte
   for (const Scaling& scaling : scalings) {
     require_scalable(profiles, scaling, context);
     for (Profile& profile : profiles) scale(profile, scaling, context);
-  }
-  return {std::move(dictionary), std::move(profiles)};
-}
-
-ProfileSet normalize(ProfileSet set, const ProfileSet& base, Context& context) {
-  auto dictionary = set.shared_dictionary();
-  std::vector<Profile> profiles = std::move(set).release_profiles();
-  for (std::size_t p = 0; p < profiles.size(); ++p) {
-    context.check_cancelled();
-    const Profile* const base_profile = counterpart(base.profiles(), profiles, p);
-    for (std::size_t i = 0; i < profiles[p].value_types.size(); ++i) {
-      normalize_type(profiles[p], i, base_profile, context);
-    }
   }
   return {std::move(dictionary), std::move(profiles)};
 }

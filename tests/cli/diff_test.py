@@ -84,9 +84,120 @@ class DiffTest(CommandTest):
         self.assertHas(self.refused(1, "diff", "old.folded", "new.folded", "-q", "-o", "d.folded", "--fail-if-grew",
                                     "cpu=5%"), "'cpu'", "samples")
 
-    def test_normalized_the_new_side_comes_to_what_the_base_does(self):
-        found = json.loads(self.diff("--normalize", "--json"))
-        self.assertEqual(found["profiles"][0]["types"][0]["sum"], {"base": 153, "now": 153, "change": 0})
+    def change(self, *arguments):
+        """(before, after) of each function's own value, and of the total, as --json has them."""
+        kind = json.loads(self.good("diff", *arguments, "-q", "--json").stdout)["profiles"][0]["types"][0]
+        pair = lambda change: (change["base"], change["now"])
+        return {f["name"]: pair(f["self"]) for f in kind["functions"]}, pair(kind["sum"])
+
+    def test_normalize_scales_new_to_base_or_base_to_new(self):
+        for flag, total in (("--normalize", 153), ("--normalize=base", 153), ("--normalize=new", 215)):
+            self.assertEqual(self.change("old.folded", "new.folded", flag)[1], (total, total))
+        self.assertHas(self.refused(2, "diff", "old.folded", "new.folded", "--normalize=old"), "base", "new", "'old'")
+        self.assertHas(self.good("diff", "--help").stdout.decode(), "--normalize [=base|new] ")
+
+    def test_filters_do_not_change_what_normalize_scales_by(self):
+        # `go tool pprof -normalize -diff_base a -focus=parse b` shows +33.
+        self.file("a.folded", "parse 100\neval 100\n")
+        self.file("b.folded", "parse 400\neval 200\n")
+        for arguments, functions, total in (
+                (["--normalize"], {"parse": (100, 133), "eval": (100, 67)}, (200, 200)),
+                (["--normalize", "--focus", "parse"], {"parse": (100, 133)}, (100, 133)),
+                (["--normalize", "--ignore", "eval"], {"parse": (100, 133)}, (100, 133)),
+                (["--normalize", "--show", "eval"], {"eval": (100, 67)}, (100, 67)),
+                (["--normalize=new", "--focus", "parse"], {"parse": (300, 400)}, (300, 400)),
+                (["--normalize", "--focus", "parse", "--scale", "10"], {"parse": (1000, 1333)}, (1000, 1333))):
+            self.assertEqual(self.change("a.folded", "b.folded", *arguments), (functions, total), arguments)
+        self.good("diff", "a.folded", "b.folded", "--normalize", "--focus", "parse", "-q", "-o", "d.folded")
+        self.assertEqual(self.read("d.folded").decode(), "parse 100 133\n")
+
+    def test_a_gate_on_a_normalized_total_is_refused_but_one_on_a_part_of_it_is_not(self):
+        self.file("a.folded", "parse 100\neval 100\n")
+        self.file("b.folded", "parse 400\neval 200\n")
+        refusal = self.refused(2, "diff", "a.folded", "b.folded", "--normalize", "--fail-if-grew", "0%")
+        self.assertHas(refusal, "--normalize makes totals equal", "--fail-if-function-grew", "--focus")
+        self.assertLessEqual(len(refusal), 140)
+        for limit, status in (("33%", 0), ("32%", 4)):
+            result = self.run_command("diff", "a.folded", "b.folded", "--normalize", "--focus", "parse",
+                                      "--fail-if-grew", limit)
+            self.assertEqual(result.returncode, status)
+
+    def test_a_gate_per_function_looks_at_the_own_value_of_each(self):
+        def gate(*arguments):
+            return self.run_command("diff", "old.folded", "new.folded", "--top", "1", *arguments)
+        self.assertEqual(gate("--fail-if-function-grew", "60%", "--min-growth", "4").returncode, 0)
+        result = gate("--fail-if-function-grew", "59%", "--min-growth", "4")
+        self.assertEqual(result.returncode, 4)
+        self.assertEqual(result.stderr, "profconv: samples (count): 1 function grew by more than 59%: eval +60 (+60.0%)\n")
+        # A new function has no base, and so grew by more than any percentage.
+        result = gate("--fail-if-function-grew", "samples=1%", "--json")
+        self.assertEqual(result.stderr, "profconv: samples (count): 3 functions grew by more than 1%: eval +60 (+60.0%), "
+                         "read +4 (+9.8%), fresh +3 (new)\n")
+        self.assertEqual(json.loads(result.stdout)["grew"][0]["functions"], ["eval", "read", "fresh"])
+        # 2.5 % of the base's 153 samples are 3.825.
+        self.assertHas(gate("--fail-if-function-grew", "1%", "--min-growth", "2.5%").stderr, "2 functions grew")
+
+    def test_a_gate_per_function_looks_at_normalized_values(self):
+        self.file("a.folded", "parse 100\neval 100\n")
+        self.file("b.folded", "parse 400\neval 200\n")
+        result = self.run_command("diff", "a.folded", "b.folded", "--normalize", "--fail-if-function-grew", "32%")
+        self.assertEqual((result.returncode, result.stderr),
+                         (4, "profconv: samples (count): 1 function grew by more than 32%: parse +33 (+33.0%)\n"))
+        self.good("diff", "a.folded", "b.folded", "--normalize", "--fail-if-function-grew", "33%")
+        self.file("twice.folded", "parse 200\neval 200\n")
+        self.good("diff", "a.folded", "twice.folded", "--normalize", "--fail-if-function-grew", "0%")
+
+    def test_what_cannot_be_normalized_stops_under_strict(self):
+        self.file("a.folded", "parse 1\neval -1\n")
+        result = self.run_command("diff", "a.folded", "new.folded", "--normalize", "--strict")
+        self.assertEqual(result.returncode, 3)
+        self.assertHas(result.stderr, "cannot normalize samples: it totals 0 in BASE")
+
+    def test_a_gate_whose_filter_matches_nothing_is_a_usage_error(self):
+        for gate in ("--fail-if-grew", "--fail-if-function-grew"):
+            refusal = self.refused(2, "diff", "old.folded", "new.folded", "--focus", "^prase", gate, "0%", "-o", "d.svg")
+            self.assertHas(refusal, "no frame matches --focus '^prase'", "no samples are left to compare")
+        self.assertEqual(self.files(), ["new.folded", "old.folded"])
+        result = self.good("diff", "old.folded", "new.folded", "--focus", "^prase")
+        self.assertHas(result.stderr, "warning: no frame matches --focus '^prase': no samples are left")
+        self.assertEqual(self.run_command("diff", "old.folded", "new.folded", "--focus", "^prase", "--strict").returncode, 3)
+
+    def test_a_filter_may_match_one_side_only(self):
+        result = self.run_command("diff", "old.folded", "new.folded", "--focus", "fresh", "--fail-if-grew", "0%", "--strict")
+        self.assertEqual(result.returncode, 4)
+        self.assertHas(result.stderr, "old.folded: no frame matches --focus 'fresh'", "samples (count) grew by 3 (new)")
+        result = self.good("diff", "old.folded", "new.folded", "--focus", ";?old", "--fail-if-grew", "0%", "--strict")
+        self.assertHas(result.stderr, "new.folded: no frame matches --focus ';?old'")
+
+    def test_frames_without_names_are_kept_apart_by_module_where_one_side_has_no_modules(self):
+        self.file("modules.folded", "prog`main;libc.so.6`0x7f0012 5\nprog`main;prog`0x401234 5\n")
+        self.file("plain.folded", "main;read 7\nmain 1\n")
+        for first, second in (("modules.folded", "plain.folded"), ("plain.folded", "modules.folded")):
+            self.good("diff", first, second, "-q", "-o", "d.folded")
+            text = self.read("d.folded").decode()
+            self.assertEqual(sorted(line.rsplit(" ", 2)[0] for line in text.splitlines()),
+                             ["main", "main;libc.so.6", "main;prog", "main;read"])
+            table = self.good("diff", first, second, "-q").stdout.decode()
+            self.assertNotIn("[unknown]", table)
+            self.assertNotIn("[no stack]", table)
+        self.file("addresses.folded", "main;0x7001 3\nmain;0x7002 4\n")
+        text = self.good("diff", "modules.folded", "addresses.folded", "-q", "-t", "collapsed").stdout.decode()
+        self.assertHas(text, "main;0x7001 0 3\n", "main;0x7002 0 4\n", "main;libc.so.6 5 0\n")
+
+    def test_frames_without_names_are_not_samples_without_a_stack(self):
+        self.file("a.folded", "0x77 1\nmain;0x78 2\n")
+        self.file("b.folded", "0x99 3\nmain;0x78 1\n")
+        table = self.good("diff", "a.folded", "b.folded").stdout.decode()
+        self.assertHas(table, "[unknown]")
+        self.assertNotIn("[no stack]", table)
+
+    def test_compilers_copies_keep_their_name_in_a_profile_of_what_changed(self):
+        self.file("a.folded", "main;work.isra.0 3\n")
+        self.file("b.folded", "main;work.constprop.1 5\n")
+        self.good("diff", "a.folded", "b.folded", "-q", "-o", "d.pb.gz")
+        found = self.good("d.pb.gz", "-t", "json").stdout.decode()
+        self.assertHas(found, "work.isra.0", "work.constprop.1")
+        self.assertEqual(self.good("d.pb.gz", "-t", "collapsed").stdout, b"main;work 3 5\n")
 
     def test_formats_do_not_matter(self):
         self.file("old.json", dhat_json(blocks=7))

@@ -17,25 +17,29 @@ namespace {
 
 struct Compared {
   ProfileSet set;
+  std::vector<TypeChanges> types;  ///< of the first profile
   std::string notes;
 };
 
 Compared compared(ProfileSet base, ProfileSet now, const ComparisonRules& rules = {}) {
   Context context;
-  ProfileSet set = compare(std::move(base), std::move(now), rules, context);
+  Comparison comparison = compare(std::move(base), std::move(now), rules, context);
   std::string notes;
   for (const Diagnostic& d : context.diagnostics()) notes += d.message + "\n";
-  return {std::move(set), std::move(notes)};
+  return {std::move(comparison.set), std::move(comparison.changes[0].types), std::move(notes)};
+}
+
+std::string self_changes(const TypeChanges& type) {
+  std::string text;
+  for (const FunctionChange& change : type.functions) {
+    text += change.name + " " + std::to_string(change.self.base) + "->" + std::to_string(change.self.now) + " ";
+  }
+  return text;
 }
 
 /// Each function's own values before and after, for one value type.
 std::string self_changes(const ProfileSet& set, std::size_t type = 0) {
-  std::string text;
-  const std::vector<TypeChanges> all = changes(set.dictionary(), set.profiles()[0]);
-  for (const FunctionChange& change : all[type].functions) {
-    text += change.name + " " + std::to_string(change.self.base) + "->" + std::to_string(change.self.now) + " ";
-  }
-  return text;
+  return self_changes(changes(set.dictionary(), set.profiles()[0])[type]);
 }
 
 /// One sample of one frame.
@@ -156,9 +160,65 @@ TEST_CASE("what cannot be compared is refused with what there is", "[compare]") 
   CHECK_THROWS_AS(compared(one({.name = "f"}, peak), one({.name = "f"}, peak)), UsageError);
 }
 
-TEST_CASE("normalized, the new side comes to what the base comes to", "[compare]") {
-  const Compared both = compared(stacks("a 10\nb 10\n"), stacks("a 30\nb 10\n"), {.normalized = true});
-  CHECK(self_changes(both.set) == "a 10->15 b 10->5 ");
+TEST_CASE("a normalized comparison scales NEW to BASE's total, or BASE to NEW's", "[compare]") {
+  const auto by = [](Normalization to) {
+    return self_changes(compared(stacks("a 10\nb 10\n"), stacks("a 30\nb 10\n"), {.normalization = to}).set);
+  };
+  CHECK(by(Normalization::to_base) == "a 10->15 b 10->5 ");
+  CHECK(by(Normalization::to_new) == "a 20->30 b 20->10 ");
+}
+
+TEST_CASE("totals from before filters decide how a comparison is normalized", "[compare]") {
+  const ComparisonRules rules{.normalization = Normalization::to_base, .base_totals = {{200}}, .now_totals = {{600}}};
+  const Compared both = compared(stacks("parse 100\n"), stacks("parse 400\n"), rules);
+  CHECK(self_changes(both.set) == "parse 100->133 ");
+  CHECK(both.types[0].sum.now == 133);
+}
+
+TEST_CASE("a normalized comparison keeps totals and signs", "[compare]") {
+  const ComparisonRules to_base{.normalization = Normalization::to_base};
+  CHECK(self_changes(compared(stacks("f 100\n"), stacks("a 1\nb 2\nc 7\n"), to_base).set) ==
+        "f 100->0 c 0->70 b 0->20 a 0->10 ");
+  CHECK(total(compared(stacks("f 7\n"), stacks("a 100\nb 50\n"), to_base).set.profiles()[0], 0) == 0);
+  CHECK(self_changes(compared(stacks("f 10\n"), stacks("a -4\nb 2\n"), to_base).set) == "a 0->20 b 0->-10 f 10->0 ");
+}
+
+TEST_CASE("a normalized comparison takes each type's unit into account", "[compare]") {
+  const Compared both = compared(one({.name = "f", .value = 2}, {.type = "cpu", .unit = "milliseconds"}),
+                                 one({.name = "g", .value = 6'000'000}, {.type = "cpu", .unit = "nanoseconds"}),
+                                 {.normalization = Normalization::to_base});
+  CHECK(self_changes(both.set) == "f 2000000->0 g 0->2000000 ");
+}
+
+TEST_CASE("a type that totals 0 on one side cannot be normalized, and that is a loss", "[compare]") {
+  for (const char* const now : {"f 1\ng -1\n", "f 1\n"}) {
+    Context context;
+    const char* const base = std::string_view(now) == "f 1\n" ? "f 1\ng -1\n" : "f 3\n";
+    static_cast<void>(compare(stacks(base), stacks(now), {.normalization = Normalization::to_base}, context));
+    REQUIRE(context.diagnostics().size() == 1);
+    CHECK(context.diagnostics()[0].severity == Severity::data_loss);
+    CHECK_THAT(context.diagnostics()[0].message, contains("cannot normalize samples: it totals 0 in "));
+  }
+}
+
+TEST_CASE("normalizing many small samples keeps the share of every function", "[compare]") {
+  // Half of the samples are f's, interleaved with g's: rounding each of them by itself would favor one of the two.
+  std::string base;
+  std::string now;
+  for (int i = 100; i < 200; ++i) {
+    base += "main;c" + std::to_string(i) + ";f 1\nmain;c" + std::to_string(i) + ";g 1\n";
+    now += "main;c" + std::to_string(i) + ";f 2\nmain;c" + std::to_string(i) + ";g 2\n";
+  }
+  const Compared both = compared(stacks(now), stacks(base), {.normalization = Normalization::to_new});
+  for (const FunctionChange& change : both.types[0].functions) CHECK(change.self.delta() == 0);
+  CHECK(both.types[0].sum.base == 200);
+  CHECK(both.types[0].sum.now == 200);
+  // In the profile that is written every subtree is exact to 1.
+  const auto types = changes(both.set.dictionary(), both.set.profiles()[0]);
+  for (const FunctionChange& change : types[0].functions) {
+    INFO(change.name);
+    if (change.name[0] == 'c') CHECK(std::abs(change.total.delta()) <= 1);
+  }
 }
 
 TEST_CASE("times and ids of threads, which differ from run to run, keep no samples apart", "[compare]") {
@@ -192,6 +252,67 @@ TEST_CASE("profiles meet by name, and those without a counterpart are said", "[c
   CHECK(both.set.profiles()[0].name == "b");
   CHECK(both.notes == "a profile has no counterpart in the base: c\na profile of the base has no counterpart: a\n");
   CHECK_THROWS_AS(compared(two("a", "b"), two("c", "d")), UsageError);
+}
+
+TEST_CASE("a comparison in detail keeps what each side recorded", "[compare]") {
+  Context context;
+  const auto side = [](std::string_view name, std::int64_t line, std::uint64_t address) {
+    return one({.name = name, .file = "/src/f.c", .module = "/opt/app", .line = line, .address = address});
+  };
+  const Comparison both = compare(side("f", 10, 0x1010), side("f.isra.0", 12, 0x1030), {.with_details = true}, context);
+  CHECK(self_changes(both.set).empty());
+  REQUIRE(both.details);
+  const Dictionary& dictionary = both.details->dictionary();
+  std::string text;
+  for (const Frame& frame : dictionary.frames().subspan(1)) {
+    const Function& function = dictionary.function(frame.function);
+    text += std::string(dictionary.string(function.name)) + "|" + std::string(dictionary.string(function.system_name)) +
+            "|" + std::string(dictionary.string(function.file)) + ":" + std::to_string(frame.line) + "@" +
+            std::to_string(frame.address) + "|" +
+            std::string(dictionary.string(dictionary.mapping(frame.mapping).file)) + "\n";
+  }
+  CHECK(text == "f||/src/f.c:10@4112|/opt/app\nf|f.isra.0|/src/f.c:12@4144|/opt/app\n");
+  CHECK(changes(dictionary, both.details->profiles()[0])[0].functions.empty());
+}
+
+TEST_CASE("in detail, a module at another address is the same module, and addresses move with it", "[compare]") {
+  const auto run = [](std::uint64_t start, std::uint64_t limit, std::string_view id) {
+    ProfileSetBuilder builder;
+    ProfileBuilder& profile = builder.add_profile();
+    profile.add_value_type({.type = "samples", .unit = "count"});
+    const MappingId mapping = builder.mapping(
+        {.file = builder.string("/opt/app"), .build_id = builder.string(id), .start = start, .limit = limit});
+    profile.add({.stack = builder.child({}, builder.frame({.mapping = mapping, .address = start + 0x123}))}, 1);
+    return std::move(builder).finish();
+  };
+  const auto mappings = [&](ProfileSet base, ProfileSet now) {
+    Context context;
+    const Comparison both = compare(std::move(base), std::move(now), {.with_details = true}, context);
+    std::string text;
+    for (const Frame& frame : both.details->dictionary().frames().subspan(1)) {
+      text += std::to_string(both.details->dictionary().mapping(frame.mapping).start) + "+" +
+              std::to_string(frame.address) + " ";
+    }
+    return text;
+  };
+  CHECK(mappings(run(0x5000, 0x7000, "a"), run(0x9000, 0xb000, "a")) == "36864+37155 ");
+  // The size may differ within a page, as in pprof; another build is another module.
+  CHECK(mappings(run(0x5000, 0x6fff, "a"), run(0x9000, 0xb000, "a")) == "36864+37155 ");
+  CHECK(mappings(run(0x5000, 0x7000, "b"), run(0x9000, 0xb000, "a")) == "36864+37155 20480+20771 ");
+}
+
+TEST_CASE("details are normalized as the rest is", "[compare]") {
+  Context context;
+  const ComparisonRules rules{.normalization = Normalization::to_base, .with_details = true};
+  const Comparison both = compare(stacks("a 10\nb 10\n"), stacks("a 30\nb 10\n"), rules, context);
+  CHECK(self_changes(*both.details) == "a 10->15 b 10->5 ");
+}
+
+TEST_CASE("where one side has no modules, frames without a name stay one for each module of the other", "[compare]") {
+  const Compared both = compared(stacks("app`0x1234 4\nlib`0x55 1\n"), stacks("f 7\n"));
+  CHECK(self_changes(both.set) == "f 0->7 app 4->0 lib 1->0 ");
+  CHECK(self_changes(compared(stacks("app`0x1234 4\n"), stacks("0x77 1\n0x78 2\n")).set) ==
+        "app 4->0 0x78 0->2 0x77 0->1 ");
 }
 
 TEST_CASE("a change that leaves 64 bits is refused", "[compare]") {

@@ -77,4 +77,30 @@ TEST_CASE("what is no limit or amount is refused", "[growth]") {
   }
 }
 
+TEST_CASE("a limit per function looks at each function's own value", "[growth]") {
+  const std::vector<ProfileChanges> all{
+      {.name = "p",
+       .types = {{.type = space,
+                  .sum = {.base = 1000, .now = 1000},
+                  .functions = {{.name = "grew", .self = {.base = 100, .now = 150}, .total = {.base = 100, .now = 150}},
+                                {.name = "shrank", .self = {.base = 60, .now = 10}, .total = {.base = 60, .now = 10}},
+                                {.name = "fresh", .self = {.base = 0, .now = 4}, .total = {.base = 0, .now = 4}},
+                                {.name = "calls", .self = {}, .total = {.base = 100, .now = 150}}}}}}};
+  const auto names = [&](std::string_view limit, std::string_view least) {
+    GrowthLimit per_function = parse_growth_limit(limit);
+    per_function.per_function = true;
+    std::string text;
+    for (const Growth& growth : grown(all, std::array{per_function}, std::array{parse_least_growth(least)})) {
+      for (const FunctionChange* function : growth.functions) text += function->name + " ";
+    }
+    return text;
+  };
+  CHECK(names("10%", "0") == "grew fresh ");
+  CHECK(names("50%", "0") == "fresh ");
+  CHECK(names("49%", "5") == "grew ");
+  CHECK(names("10%", "0.4%") == "grew fresh ");
+  CHECK(names("10%", "0.5%") == "grew ");
+  CHECK(names("10%", "5.1%").empty());
+}
+
 }  // namespace profconv::test

@@ -32,22 +32,54 @@ constexpr const char* examples =
 struct DiffFlags {
   ConversionFlags conversion;
   std::vector<std::string> limits;
+  std::vector<std::string> function_limits;
   std::vector<std::string> least;
-  bool normalized = false;
+  std::string normalize;
   bool as_json = false;
   std::size_t top = 20;
 };
 
 void declare(Flags& flags, DiffFlags& to) {
   CLI::App& app = flags.app();
-  flags.repeatable("--fail-if-grew", to.limits, "Exit with 4 where a value type grew by more; repeatable")
+  flags.repeatable("--fail-if-grew", to.limits, "Exit with 4 if a value type's total grew by more; repeatable")
       ->option_text("[TYPE=]PERCENT%");
-  flags.repeatable("--min-growth", to.least, "Growth below this is none for --fail-if-grew (1MiB, 10ms, 100)")
+  flags
+      .repeatable("--fail-if-function-grew", to.function_limits,
+                  "Exit with 4 if any function's own value grew by more; repeatable")
+      ->option_text("[TYPE=]PERCENT%");
+  flags.repeatable("--min-growth", to.least, "Ignore growth below AMOUNT in both gates (1MiB, 10ms, 100, 0.5%)")
       ->option_text("AMOUNT");
-  app.add_flag("--normalize", to.normalized, "Scale what is new so that it comes to what the base comes to");
+  app.add_flag("--normalize", to.normalize, "Scale NEW to the total of BASE, or BASE to that of NEW (new)")
+      ->option_text("[=base|new]");
   app.add_flag("--json", to.as_json, "One JSON object on a line in place of the table");
   app.add_option("--top", to.top, "How many functions the table has (20); 0: all")->option_text("N");
   to.conversion.declare(flags);
+}
+
+/// `word` is what CLI11 makes of the flag: "true" where it has no value.
+Normalization normalization_of(const std::string& word) {
+  if (word.empty()) return Normalization::none;
+  if (word == "base" || word == "true") return Normalization::to_base;
+  if (word == "new") return Normalization::to_new;
+  throw UsageError("--normalize takes base (the default) or new, not '" + word + "'");
+}
+
+/// The gates of both kinds.
+std::vector<GrowthLimit> limits_of(const DiffFlags& flags, const ConversionRequest& request) {
+  const bool equal_totals =
+      request.comparison.normalization != Normalization::none && !request.filters.may_drop_samples();
+  if (equal_totals && !flags.limits.empty()) {
+    throw UsageError(
+        "--normalize makes totals equal, so --fail-if-grew cannot fail:"
+        " use --fail-if-function-grew, or --focus a part");
+  }
+  std::vector<GrowthLimit> limits;
+  for (const std::string& text : flags.limits) limits.push_back(parse_growth_limit(text));
+  for (const std::string& text : flags.function_limits) {
+    limits.push_back(parse_growth_limit(text));
+    limits.back().per_function = true;
+  }
+  return limits;
 }
 
 ConversionRequest request_of(const DiffFlags& flags, const std::vector<std::string>& files) {
@@ -56,7 +88,7 @@ ConversionRequest request_of(const DiffFlags& flags, const std::vector<std::stri
   ConversionRequest request = flags.conversion.request();
   request.base = files[0];
   request.inputs = {files[1]};
-  request.comparison.normalized = flags.normalized;
+  request.comparison.normalization = normalization_of(flags.normalize);
   if (!flags.conversion.filters.granularity.empty()) {
     request.comparison.granularity = request.filters.stacks.granularity;
   }
@@ -77,8 +109,9 @@ int run_diff(const Arguments& arguments) {
   declare(flags, given);
   if (const auto status = flags.parse(arguments)) return *status;
   ConversionRequest request = request_of(given, flags.words());
-  std::vector<GrowthLimit> limits;
-  for (const std::string& text : given.limits) limits.push_back(parse_growth_limit(text));
+  const std::vector<GrowthLimit> limits = limits_of(given, request);
+  // A gate that looks at nothing would always be open.
+  request.needs_samples = !limits.empty();
   std::vector<LeastGrowth> least;
   for (const std::string& text : given.least) least.push_back(parse_least_growth(text));
   refuse_binary_on_terminal(request);

@@ -43,9 +43,12 @@ std::string diff_json(const ConversionReport& report, std::span<const Growth> gr
   }
   Json failures = Json::array();
   for (const Growth& growth : grown) {
+    Json names = Json::array();
+    for (const FunctionChange* function : growth.functions) names.push_back(function->name);
     failures.push_back({{"profile", growth.profile.empty() ? Json() : Json(growth.profile)},
                         {"type", growth.changes->type.type},
                         {"allowed_percent", static_cast<double>(growth.limit.millionths) / 1e4},
+                        {"functions", std::move(names)},
                         {"message", describe(growth)}});
   }
   Json object{{"schema", "profconv-diff-1"},

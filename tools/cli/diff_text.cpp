@@ -85,6 +85,36 @@ std::string table(const TypeChanges& changes, std::size_t most) {
   return table.text() + (rest == 0 ? "" : "  and " + counted(rest, "function", "functions") + " more (--top 0: all)\n");
 }
 
+std::string total_in_words(const Growth& growth) {
+  const TypeChanges& changes = *growth.changes;
+  const int scale = changes.type.scale;
+  std::string text = type_words(changes.type) + " grew by " + scaled(changes.sum.delta(), scale) + " (" +
+                     percent(changes.sum) + "), from " + scaled(changes.sum.base, scale) + " to " +
+                     scaled(changes.sum.now, scale) + ", where " + percent_allowed(growth.limit.millionths) +
+                     " is allowed";
+  std::size_t blamed = 0;
+  for (const FunctionChange& f : changes.functions) {
+    if (f.self.delta() <= 0 || blamed == most_blamed) continue;
+    text += (blamed++ == 0 ? "; most in " : ", ") + inert(f.name, most_name_bytes) + " (" +
+            with_sign(f.self.delta(), scale) + ")";
+  }
+  return text;
+}
+
+std::string functions_in_words(const Growth& growth) {
+  const TypeChanges& changes = *growth.changes;
+  std::string text = type_words(changes.type) + ": " + counted(growth.functions.size(), "function", "functions") +
+                     " grew by more than " + percent_allowed(growth.limit.millionths);
+  const std::size_t named = std::min(most_blamed, growth.functions.size());
+  for (std::size_t i = 0; i < named; ++i) {
+    const FunctionChange& f = *growth.functions[i];
+    text += (i == 0 ? ": " : ", ") + inert(f.name, most_name_bytes) + " " +
+            with_sign(f.self.delta(), changes.type.scale) + " (" + percent(f.self) + ")";
+  }
+  const std::size_t rest = growth.functions.size() - named;
+  return text + (rest == 0 ? "" : " and " + grouped(std::uint64_t{rest}) + " more");
+}
+
 }  // namespace
 
 std::string diff_text(const ConversionReport& report, std::size_t most) {
@@ -100,20 +130,8 @@ std::string diff_text(const ConversionReport& report, std::size_t most) {
 }
 
 std::string describe(const Growth& growth) {
-  const TypeChanges& changes = *growth.changes;
-  const int scale = changes.type.scale;
   const std::string where = growth.profile.empty() ? "" : inert(growth.profile, most_name_bytes) + ": ";
-  std::string text = where + type_words(changes.type) + " grew by " + scaled(changes.sum.delta(), scale) + " (" +
-                     percent(changes.sum) + "), from " + scaled(changes.sum.base, scale) + " to " +
-                     scaled(changes.sum.now, scale) + ", where " + percent_allowed(growth.limit.millionths) +
-                     " is allowed";
-  std::size_t blamed = 0;
-  for (const FunctionChange& f : changes.functions) {
-    if (f.self.delta() <= 0 || blamed == most_blamed) continue;
-    text += (blamed++ == 0 ? "; most in " : ", ") + inert(f.name, most_name_bytes) + " (" +
-            with_sign(f.self.delta(), scale) + ")";
-  }
-  return text;
+  return where + (growth.limit.per_function ? functions_in_words(growth) : total_in_words(growth));
 }
 
 }  // namespace profconv::cli

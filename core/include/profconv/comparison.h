@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,19 +35,41 @@ class BaseSamples {
   std::vector<bool> is_base_;  ///< by label set
 };
 
+/// Which total both sides of a comparison get, for each value type.
+enum class Normalization : std::uint8_t {
+  none,
+  to_base,  ///< scales NEW to the total of BASE, as pprof's -normalize does
+  to_new,   ///< scales BASE to the total of NEW, as `difffolded.pl -n` does
+};
+
+/// The total of each value type of each profile, in their order; 0 for values that do not add.
+using Totals = std::vector<std::vector<std::int64_t>>;
+
+/// Throws OverflowError.
+[[nodiscard]] Totals totals(const ProfileSet& set);
+
+/// A factor. The denominator is positive.
+struct Ratio {
+  std::int64_t numerator = 1;
+  std::int64_t denominator = 1;
+
+  bool operator==(const Ratio&) const = default;
+};
+
+/// What the values of each side of a comparison are multiplied by.
+struct SideRatios {
+  Ratio base;
+  Ratio now;
+};
+
 /// How two sets are compared.
 struct ComparisonRules {
   Granularity granularity = Granularity::function;  ///< what frames are told apart by
-  bool normalized = false;  ///< scale the values of `now` so that they come to what those of the base come to
+  Normalization normalization = Normalization::none;
+  Totals base_totals;  ///< totals to normalize by, from before filters; empty: those of the sets compared
+  Totals now_totals;
+  bool with_details = false;  ///< also make Comparison::details
 };
-
-/// Compares `now` with `base`. Profiles meet by name, or by place where there is one in each or names are missing;
-/// value types by name and dimension, in the finer unit. Frames meet by function and the file name of their module:
-/// copies that a compiler made of a function (`.isra.0`, `.llvm.123`) are that function, Rust's hashes are left out,
-/// lines count under Granularity::line alone. Start times and ids of threads and processes, which differ from run to
-/// run, are left out; so are values that do not add, and what only one side has, each with a note. Throws UsageError
-/// where nothing can be compared, OverflowError.
-[[nodiscard]] ProfileSet compare(ProfileSet base, ProfileSet now, const ComparisonRules& rules, Context& context);
 
 /// A number before and after.
 struct Change {
@@ -70,13 +94,30 @@ struct TypeChanges {
   std::vector<FunctionChange> functions;  ///< that changed; the largest change in itself first, of equals by name
 };
 
-/// One entry for each value type, in their order. Throws OverflowError where a sum or a change leaves 64 bits.
-[[nodiscard]] std::vector<TypeChanges> changes(const Dictionary& dictionary, const Profile& comparison);
+/// One entry for each value type, in their order. Sums are multiplied by `ratios`, which has one entry for each value
+/// type, or none. Throws OverflowError where a sum or a change overflows a 64-bit integer.
+[[nodiscard]] std::vector<TypeChanges> changes(const Dictionary& dictionary, const Profile& comparison,
+                                               std::span<const SideRatios> ratios = {});
 
 /// What a comparison found of one of its profiles.
 struct ProfileChanges {
   std::string name;
   std::vector<TypeChanges> types;
 };
+
+/// Two sets compared.
+struct Comparison {
+  ProfileSet set;                       ///< frames hold what can be found again in another run, and so meet
+  std::optional<ProfileSet> details;    ///< the same samples, frames as each side recorded them: what pprof writes
+  std::vector<ProfileChanges> changes;  ///< one entry for each profile of the set, worked out before values are rounded
+};
+
+/// Compares `now` with `base`. Profiles meet by name, or by place where there is one in each or names are missing;
+/// value types by name and dimension, in the finer unit. Frames meet by function and the file name of their module:
+/// copies that a compiler made of a function (`.isra.0`, `.llvm.123`) are that function, Rust's hashes are left out,
+/// lines count under Granularity::line alone. Start times and ids of threads and processes, which differ from run to
+/// run, are left out; so are values that do not add, and what only one side has, each with a note. Throws UsageError
+/// where nothing can be compared, OverflowError.
+[[nodiscard]] Comparison compare(ProfileSet base, ProfileSet now, const ComparisonRules& rules, Context& context);
 
 }  // namespace profconv

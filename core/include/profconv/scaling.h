@@ -28,9 +28,4 @@ struct Scaling {
 /// for a type that no profile has or whose values do not add, OverflowError where a value leaves 64 bits.
 [[nodiscard]] ProfileSet scale_values(ProfileSet set, std::span<const Scaling> scalings, Context& context);
 
-/// Scales each value type that adds so that it comes to what it comes to in `base`: pprof's -normalize. Profiles are
-/// compared with those of the same name, or else the same place. What has no counterpart, or comes to 0 in either,
-/// stays as it is and is noted.
-[[nodiscard]] ProfileSet normalize(ProfileSet set, const ProfileSet& base, Context& context);
-
 }  // namespace profconv
