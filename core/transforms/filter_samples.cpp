@@ -175,8 +175,11 @@ void keep_rows(Samples& samples, const std::vector<bool>& kept, std::size_t thre
 void note_unmatched(const SampleFilter& filter, Facts seen, Context& context) {
   const auto note = [&](Fact fact, std::string_view what, const std::string& text) {
     if (text.empty() || (seen & fact) != 0) return;
-    context.note("filters.unmatched." + std::string(what), {},
-                 std::string(what) + " '" + one_line(text) + "' matches no sample");
+    const std::string flag(what);
+    const bool is_of_frames = fact == in_focus || fact == is_ignored;
+    context.note(
+        "filters.unmatched." + flag, {},
+        std::string(is_of_frames ? "no frame" : "no sample") + " matches --" + flag + " '" + one_line(text) + "'");
   };
   const std::string pids = filter.pids.empty() ? "" : std::to_string(filter.pids.front());
   note(in_focus, "focus", filter.focus);

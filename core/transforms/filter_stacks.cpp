@@ -35,7 +35,7 @@ class FrameTest {
   void note_unmatched(Context& context) const {
     if (!is_given() || has_matched_) return;
     const std::string what(what_);
-    context.note("filters.unmatched." + what, {}, what + " '" + one_line(expression_) + "' matches no frame");
+    context.note("filters.unmatched." + what, {}, "no frame matches --" + what + " '" + one_line(expression_) + "'");
   }
 
  private:

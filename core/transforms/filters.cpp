@@ -3,6 +3,8 @@
 #include "profconv/filters.h"
 
 #include <algorithm>
+#include <array>
+#include <memory>
 #include <utility>
 
 namespace profconv {
@@ -55,27 +57,51 @@ std::string parts_left_out(const std::vector<Sum>& before, const std::vector<Sum
   return text.empty() ? text : text + ")";
 }
 
+/// Why no sample is left: the first filter that keeps what it matches, and matched nothing.
+std::string emptied_by(const Context& filtering) {
+  constexpr std::array<std::string_view, 7> keeping{"focus", "tagfocus", "thread", "pid", "time", "show", "show-from"};
+  for (const Diagnostic& found : filtering.diagnostics()) {
+    const auto is_it = [&](std::string_view name) { return found.kind == "filters.unmatched." + std::string(name); };
+    if (std::any_of(keeping.begin(), keeping.end(), is_it)) return found.message;
+  }
+  return "the filters exclude every sample";
+}
+
+Filtered filtered(ProfileSet set, const Filters& filters, const NameRules& names, SampleOrder order, Context& context) {
+  const std::vector<Sum> before = sums_of(set);
+  const std::uint64_t count = sample_count(set);
+  const std::unique_ptr<Context> filtering = context.fork();
+  Filtered samples = filter_samples(std::move(set), filters.samples, names, *filtering);
+  Filtered result = filter_stacks(std::move(samples.set), filters.stacks, names, order, *filtering);
+  result.left_out += samples.left_out;
+  if (result.left_out == count) {
+    if (count != 0) result.emptied_by = emptied_by(*filtering);
+    return result;
+  }
+  context.absorb(*filtering);
+  if (result.left_out != 0) {
+    context.note("filters.left_out", {},
+                 "left out by filters: " + std::to_string(result.left_out) + " of " + std::to_string(count) +
+                     " samples" + parts_left_out(before, sums_of(result.set)));
+  }
+  return result;
+}
+
 }  // namespace
 
 bool Filters::empty() const { return samples.empty() && stacks.empty() && scalings.empty() && !anonymize; }
 
-ProfileSet apply_filters(ProfileSet set, const Filters& filters, const NameRules& names, SampleOrder order,
-                         Context& context) {
+bool Filters::may_drop_samples() const { return !samples.empty() || stacks.has_patterns(); }
+
+Filtered apply_filters(ProfileSet set, const Filters& filters, const NameRules& names, SampleOrder order,
+                       Context& context) {
+  Filtered result{.set = std::move(set), .left_out = 0, .emptied_by = {}};
   if (!filters.samples.empty() || !filters.stacks.empty()) {
-    const std::vector<Sum> before = sums_of(set);
-    const std::uint64_t count = sample_count(set);
-    Filtered samples = filter_samples(std::move(set), filters.samples, names, context);
-    Filtered stacks = filter_stacks(std::move(samples.set), filters.stacks, names, order, context);
-    set = std::move(stacks.set);
-    if (const std::uint64_t left_out = samples.left_out + stacks.left_out; left_out != 0) {
-      context.note("filters.left_out", {},
-                   "left out by filters: " + std::to_string(left_out) + " of " + std::to_string(count) + " samples" +
-                       parts_left_out(before, sums_of(set)));
-    }
+    result = filtered(std::move(result.set), filters, names, order, context);
   }
-  if (!filters.scalings.empty()) set = scale_values(std::move(set), filters.scalings, context);
-  if (filters.anonymize) set = anonymize(std::move(set), context);
-  return set;
+  if (!filters.scalings.empty()) result.set = scale_values(std::move(result.set), filters.scalings, context);
+  if (filters.anonymize) result.set = anonymize(std::move(result.set), context);
+  return result;
 }
 
 }  // namespace profconv

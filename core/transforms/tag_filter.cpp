@@ -16,26 +16,15 @@ namespace profconv {
 
 namespace {
 
-/// Less than, equal to or greater than zero, as a is to b; nothing where their units cannot be compared. A number
-/// without a unit is compared as it is.
-std::optional<int> compared(std::int64_t a, std::string_view unit_a, std::int64_t b, std::string_view unit_b) {
-  const Unit* const of_a = find_unit(unit_a);
-  const Unit* const of_b = find_unit(unit_b);
-  std::int64_t factor_a = 1;
-  std::int64_t factor_b = 1;
-  if (!unit_b.empty()) {
-    const bool comparable =
-        of_a != nullptr && of_b != nullptr ? of_a->kind == of_b->kind : singular(unit_a) == singular(unit_b);
-    if (!comparable) return std::nullopt;
-    if (of_a != nullptr && of_b != nullptr) {
-      factor_a = of_a->factor;
-      factor_b = of_b->factor;
-    }
-  }
+/// Less than, equal to or greater than zero, as a label's number is to a bound; nothing where they do not compare. As
+/// in pprof, bytes and times compare only with a bound in such a unit, and any other number with the bound's bare
+/// number.
+std::optional<int> compared(std::int64_t number, const Unit* unit, std::int64_t bound, const Unit* unit_of_bound) {
+  if (unit != nullptr && (unit_of_bound == nullptr || unit_of_bound->kind != unit->kind)) return std::nullopt;
   __extension__ using Wide = __int128;
-  const Wide wide_a = Wide{a} * factor_a;
-  const Wide wide_b = Wide{b} * factor_b;
-  return wide_a < wide_b ? -1 : wide_a > wide_b ? 1 : 0;
+  const Wide wide_number = Wide{number} * (unit == nullptr ? 1 : unit->factor);
+  const Wide wide_bound = Wide{bound} * (unit == nullptr ? 1 : unit_of_bound->factor);
+  return wide_number < wide_bound ? -1 : wide_number > wide_bound ? 1 : 0;
 }
 
 /// The unit that pprof takes a number to be in where its label has none.
@@ -106,19 +95,26 @@ std::optional<TagFilter::Range> TagFilter::parse_range(std::string_view text) {
   };
   Range range{.low = bound(part[0], part[1]), .high = bound(part[3], part[4])};
   if (!has_colon) range.high = range.low;
-  if (range.low && range.high && range.high->unit.empty()) range.high->unit = range.low->unit;
-  if (range.low && range.high && range.low->unit.empty()) range.low->unit = range.high->unit;
+  if (!range.low || !range.high || !has_colon) return range;
+  // A second number that has no unit of bytes or time is in the unit of the first.
+  if (find_unit(range.high->unit) == nullptr) range.high->unit = range.low->unit;
+  const Unit* const low = find_unit(range.low->unit);
+  const Unit* const high = find_unit(range.high->unit);
+  if ((low == nullptr) != (high == nullptr) || (low != nullptr && low->kind != high->kind)) return std::nullopt;
   return range;
 }
 
 bool TagFilter::in_range(const Range& range, const Label& label, const Dictionary& dictionary) {
-  const std::string_view unit = unit_of(label, dictionary);
+  const Unit* const unit = find_unit(unit_of(label, dictionary));
+  const auto order_to = [&](const Bound& bound) {
+    return compared(label.number, unit, bound.number, find_unit(bound.unit));
+  };
   if (range.low) {
-    const auto order = compared(label.number, unit, range.low->number, range.low->unit);
+    const auto order = order_to(*range.low);
     if (!order || *order < 0) return false;
   }
   if (range.high) {
-    const auto order = compared(label.number, unit, range.high->number, range.high->unit);
+    const auto order = order_to(*range.high);
     if (!order || *order > 0) return false;
   }
   return true;

@@ -22,6 +22,49 @@ class FiltersTest(CommandTest):
         self.assertEqual(lines, ["main;parse 2"])
         self.assertEqual(said, "profconv: note: left out by filters: 2 of 3 samples (130 of 132 samples/count)\n")
 
+    def test_filters_that_leave_no_samples_are_a_warning_and_stop_under_strict(self):
+        heap = dhat_json()
+        for content, flags, words in (
+                (COLLAPSED, ["--focus", "^prase"], "no frame matches --focus '^prase'"),
+                (COLLAPSED, ["--show", "^prase"], "no frame matches --show '^prase'"),
+                (COLLAPSED, ["--show-from", "^prase"], "no frame matches --show-from '^prase'"),
+                (COLLAPSED, ["--ignore", "main"], "the filters exclude every sample"),
+                (COLLAPSED, ["--hide", "."], "the filters exclude every sample"),
+                (COLLAPSED, ["--focus", "read", "--ignore", "parse"], "the filters exclude every sample"),
+                (heap, ["--focus", "^prase"], "no frame matches --focus '^prase'")):
+            self.file("in", content)
+            result = self.good("in", "-t", "collapsed", *flags)
+            self.assertEqual(result.stdout, b"", flags)
+            self.assertHas(result.stderr, f"in: warning: {words}: no samples are left")
+            self.assertNotIn("left out by filters", result.stderr)
+            result = self.run_command("in", "-o", "out.folded", "--strict", *flags)
+            self.assertEqual((result.returncode, self.files()), (3, ["in"]), flags)
+
+    def test_filters_by_process_and_label_that_leave_no_samples_are_a_warning_too(self):
+        self.file("labelled.out", "\n      123  bash                  \n              libc.so.6`read\n"
+                  "              prog`main\n               30\n")
+        keys = ("-f", "dtrace", "--set", "dtrace.keys=pid,execname")
+        for flags, words in ((["--pid", "99"], "no sample matches --pid '99'"),
+                             (["--tagfocus", "comm=zsh"], "no sample matches --tagfocus 'comm=zsh'")):
+            result = self.good("labelled.out", "-t", "collapsed", *keys, *flags)
+            self.assertHas(result.stderr, f"warning: {words}: no samples are left")
+
+    def test_one_emptied_input_of_several_is_a_note(self):
+        self.file("a.folded", "main;parse 1\n")
+        self.file("b.folded", "main;eval 1\n")
+        result = self.good("a.folded", "b.folded", "-t", "collapsed", "--focus", "parse", "--strict")
+        self.assertEqual(result.stdout, b"main;parse 1\n")
+        self.assertHas(result.stderr, "note: b.folded: no frame matches --focus 'parse'")
+        result = self.run_command("a.folded", "b.folded", "-t", "collapsed", "--focus", "prase", "--strict")
+        self.assertEqual(result.returncode, 3)
+        self.assertHas(result.stderr, "warning: no frame matches --focus 'prase': no samples are left")
+
+    def test_an_input_without_samples_is_not_blamed_on_filters(self):
+        heap = json.loads(dhat_json())
+        heap["pps"] = []
+        self.file("empty.json", json.dumps(heap))
+        self.assertNotIn("--focus", self.good("empty.json", "-t", "collapsed", "--focus", "prase").stderr)
+
     def test_what_a_filter_left_out_is_no_loss(self):
         self.folded("--focus", "parse", "--strict")
 

@@ -121,7 +121,7 @@ TEST_CASE("what matches nothing is noted, and what is no regular expression refu
   CHECK(rows_of(kept(three_stacks(), {.ignore = "nothing"}, context)).size() == 3);
   REQUIRE(context.diagnostics().size() == 1);
   CHECK(context.diagnostics()[0].severity == Severity::note);
-  CHECK(context.diagnostics()[0].message == "ignore 'nothing' matches no sample");
+  CHECK(context.diagnostics()[0].message == "no frame matches --ignore 'nothing'");
   CHECK_THROWS_WITH(kept(three_stacks(), {.focus = "f(x"}), contains("focus 'f(x' is no regular expression"));
 }
 
@@ -158,13 +158,32 @@ TEST_CASE("tagfocus compares numbers in their units", "[filters]") {
   CHECK(focused("bytes=:1kb") == "a");
   CHECK(focused("bytes=2kb:") == "b");
   CHECK(focused("bytes=1kb:64kb") == "ab");
-  CHECK(focused("bytes=2:64kb") == "b");
-  CHECK(focused("bytes=1024") == "a");
   CHECK(focused("bytes=1ms") == "");
   CHECK(focused("wait=3ms") == "c");
   CHECK(focused("wait=2999us:1s") == "c");
   CHECK(focused("64KB") == "b");
   CHECK(focused("tid=12:") == "bc");
+}
+
+TEST_CASE("bytes and times match only numbers with such a unit, all else the bare number, as in pprof", "[filters]") {
+  CHECK(focused("bytes=1024") == "");
+  CHECK(focused("1024") == "");
+  CHECK(focused("bytes=:65536") == "");
+  CHECK(focused("bytes=1024pages") == "");
+  CHECK(focused("bytes=1024b") == "a");
+  CHECK(focused("tid=12") == "b");
+  CHECK(focused("tid=12kb") == "b");
+  CHECK(focused("tid=12:20") == "b");
+}
+
+TEST_CASE("the second number of a range is in the unit of the first, unless it has one of another kind", "[filters]") {
+  CHECK(focused("bytes=1kb:64") == "ab");
+  CHECK(focused("bytes=1kb:64pages") == "ab");
+  CHECK(focused("bytes=1kb:63") == "a");
+  CHECK(focused("wait=1us:3ms") == "c");
+  // pprof takes these for expressions, which no text matches.
+  CHECK(focused("bytes=1:64kb") == "");
+  CHECK(focused("bytes=1kb:64ms") == "");
 }
 
 TEST_CASE("a number without a unit is in the unit of its key", "[filters]") {

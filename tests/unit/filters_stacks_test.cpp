@@ -201,8 +201,8 @@ TEST_CASE("a pattern that matches no frame is noted", "[filters]") {
   Context context;
   CHECK(rows_of(filtered(p.finish(), {.hide = "q", .trim_leaf = "r"}, context).set) == Rows{"ab 1"});
   REQUIRE(context.diagnostics().size() == 2);
-  CHECK(context.diagnostics()[0].message == "hide 'q' matches no frame");
-  CHECK(context.diagnostics()[1].message == "trim-leaf 'r' matches no frame");
+  CHECK(context.diagnostics()[0].message == "no frame matches --hide 'q'");
+  CHECK(context.diagnostics()[1].message == "no frame matches --trim-leaf 'r'");
 }
 
 TEST_CASE("a stack of a million frames is filtered without recursion", "[filters]") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scaling and normalizing values, replacing names, and all filters together.
+// Scaling values, replacing names, and all filters together.
 #include <array>
 
 #include "filters_profiles.h"
@@ -30,10 +30,6 @@ Values scaled(const Values& values, std::string_view factor) {
   Context context;
   const std::array scalings{parse_scaling(factor)};
   return scale_values(with_values(values), scalings, context).profiles()[0].samples.values[0];
-}
-
-Values normalized(const Values& values, const Values& base, Context& context) {
-  return normalize(with_values(values), with_values(base), context).profiles()[0].samples.values[0];
 }
 
 }  // namespace
@@ -89,17 +85,6 @@ TEST_CASE("values that do not add are not scaled", "[filters]") {
   CHECK_THROWS_WITH(scale_values(with_values({3}), unknown, context), contains("there are: samples"));
 }
 
-TEST_CASE("a normalized profile comes to what its base comes to", "[filters]") {
-  Context context;
-  CHECK(normalized({1, 2, 7}, {100}, context) == Values{10, 20, 70});
-  CHECK(normalized({100, 50}, {3, 4}, context) == Values{5, 2});
-  CHECK(normalized({-4, 2}, {10}, context) == Values{20, -10});
-  CHECK(context.diagnostics().empty());
-  CHECK(normalized({1, -1}, {3}, context) == Values{1, -1});
-  REQUIRE(context.diagnostics().size() == 1);
-  CHECK_THAT(context.diagnostics()[0].message, contains("come to 0"));
-}
-
 TEST_CASE("anonymous names are words, the same for the same", "[filters]") {
   LetterProfile p;
   p.add_frames({{.name = "secret", .file = "/home/x.c", .module = "/opt/corp", .line = 3}, {.name = "helper"}}, 5);
@@ -153,7 +138,7 @@ TEST_CASE("names of samples that are left out are not in an anonymous profile", 
   p.add("cd");
   Context context;
   const Filters filters{.samples = {.ignore = "a"}, .anonymize = true};
-  const ProfileSet set = apply_filters(p.finish(), filters, {}, SampleOrder::merged, context);
+  const ProfileSet set = apply_filters(p.finish(), filters, {}, SampleOrder::merged, context).set;
   CHECK(rows_of(set) == Rows{"f1;f2 1"});
   CHECK(set.dictionary().strings().size() == 3);
 }
@@ -165,7 +150,7 @@ TEST_CASE("what filters leave out is said once, with how much of each value", "[
   p.add("c", 30);
   Context context;
   const Filters filters{.samples = {.ignore = "a"}, .stacks = {.show_from = "d"}};
-  const ProfileSet set = apply_filters(p.finish(), filters, {}, SampleOrder::merged, context);
+  const ProfileSet set = apply_filters(p.finish(), filters, {}, SampleOrder::merged, context).set;
   CHECK(rows_of(set) == Rows{"d 20"});
   REQUIRE(context.diagnostics().size() == 1);
   CHECK(context.diagnostics()[0].severity == Severity::note);
@@ -188,7 +173,7 @@ TEST_CASE("filters that ask for nothing change nothing", "[filters]") {
     const Outcome outcome = read(fixture);
     if (!outcome.set) continue;
     Context context;
-    const ProfileSet set = apply_filters(*outcome.set, {}, {}, SampleOrder::merged, context);
+    const ProfileSet set = apply_filters(*outcome.set, {}, {}, SampleOrder::merged, context).set;
     CHECK(dump(set) == dump(*outcome.set));
     CHECK(context.diagnostics().empty());
   }

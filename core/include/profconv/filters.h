@@ -63,6 +63,7 @@ struct StackFilter {
 struct Filtered {
   ProfileSet set;
   std::uint64_t left_out = 0;
+  std::string emptied_by;  ///< of apply_filters: why no sample stays; empty: some do, or there were none
 };
 
 /// Leaves out samples. Names are matched as `names` shows them. Throws UsageError for what cannot be read, or asks for
@@ -88,10 +89,13 @@ struct Filters {
   bool anonymize = false;
 
   [[nodiscard]] bool empty() const;
+  /// Whether filters are given that may leave out samples, and so change totals.
+  [[nodiscard]] bool may_drop_samples() const;
 };
 
-/// Applies filters in the order of the members, and notes what was left out, with how much of each value.
-[[nodiscard]] ProfileSet apply_filters(ProfileSet set, const Filters& filters, const NameRules& names,
-                                       SampleOrder order, Context& context);
+/// Applies filters in the order of the members, and notes what was left out, with how much of each value. Where nothing
+/// stays the caller decides what that means: Filtered::emptied_by has the words.
+[[nodiscard]] Filtered apply_filters(ProfileSet set, const Filters& filters, const NameRules& names, SampleOrder order,
+                                     Context& context);
 
 }  // namespace profconv

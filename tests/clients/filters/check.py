@@ -26,8 +26,10 @@ INPUTS = (
     ("dtrace/kernel-and-user.txt", (), ()),
     ("dtrace/threads.out", ("--set", "dtrace.keys=timestamp,pid,tid"), ("pid=1:", "tid=:22317", "tid=22319", "22316:")),
     ("pprof/go_cpu.pb.gz", (), ("request=GET", "shard=5,7", "shard:7", "request:,7")),
-    ("pprof/go_heap.pb", (), ("bytes=1kb:64kb", "bytes=:4096b", "16kb:", "bytes=128b")),
-    ("pprof/labels.pb", (), ("request=POST", "pid=12", "app", "pid=1:5")),
+    ("pprof/go_heap.pb", (), ("bytes=1kb:64kb", "bytes=:4096b", "16kb:", "bytes=128b", "bytes=128", "128",
+                                  ":32kb", "1kb:64kb", "bytes=:4096", "1kb:64", "bytes=1:64kb", "bytes=1kb:64ms",
+                                  "bytes=1kb:1mb", "bytes=1MB:", "0:", "bytes=128foo")),
+    ("pprof/labels.pb", (), ("request=POST", "pid=12", "app", "pid=1:5", "12", "1:5", "pid=12kb", "12ms:")),
     ("pprof/perf_threads.pb", (), ("comm=app", "thread_comm=worker", "tid=101", "pid=1:", "swapper")),
 )
 MOST_NAMES = 3
