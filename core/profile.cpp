@@ -24,7 +24,7 @@ void combine(std::int64_t& into, std::int64_t value, const ValueType& type) {
   switch (type.aggregation) {
     case Aggregation::sum:
       if (__builtin_add_overflow(into, value, &into)) {
-        throw OverflowError("adding up " + type.type + " of equal samples leaves 64 bits");
+        throw OverflowError("the sum of " + type.type + " overflows a 64-bit integer");
       }
       break;
     case Aggregation::max:

@@ -7,6 +7,7 @@
 #include "dictionary_builder.h"
 #include "profconv/errors.h"
 #include "profconv/id_table.h"
+#include "profconv/names.h"
 #include "profconv/stack_set.h"
 
 namespace profconv {
@@ -76,8 +77,13 @@ void ProfileBuilder::index_rows() {
 }
 
 void ProfileBuilder::combine(std::size_t row, std::span<const std::int64_t> values) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    profconv::combine(profile_.samples.values[i][row], values[i], profile_.value_types[i]);
+  try {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      profconv::combine(profile_.samples.values[i][row], values[i], profile_.value_types[i]);
+    }
+  } catch (const OverflowError& error) {
+    if (dictionary_ == nullptr) throw;
+    throw OverflowError(std::string(error.what()) + at_stack(dictionary_->dictionary(), profile_.samples.stack[row]));
   }
 }
 
@@ -146,7 +152,10 @@ StackId ProfileSetBuilder::leaf_first(std::span<const FrameId> frames) {
 }
 
 ProfileBuilder& ProfileSetBuilder::add_profile(std::string name) {
-  return profiles_.emplace_back(std::move(name), order_, limits_.max_samples);
+  if (profiles_.size() >= limits_.max_profiles) refuse_more(limits_.max_profiles, "profiles", "--max-profiles");
+  ProfileBuilder& added = profiles_.emplace_back(std::move(name), order_, limits_.max_samples);
+  added.dictionary_ = dictionary_.get();
+  return added;
 }
 
 ProfileSetBuilder ProfileSetBuilder::fork() const { return ProfileSetBuilder(order_, limits_); }

@@ -77,11 +77,11 @@ class Group {
     }
   }
 
-  [[nodiscard]] Profile finish(const ContentOrder& order, Context& context) const {
+  [[nodiscard]] Profile finish(const Dictionary& dictionary, const ContentOrder& order, Context& context) const {
     const std::vector<TypeKey> keys = same_types_ ? first_types_ : std::vector<TypeKey>(types_.begin(), types_.end());
     Profile profile{.name = key_.name, .metadata = metadata_.finish(context)};
     for (const TypeKey& key : keys) profile.value_types.push_back(finest(key));
-    profile.samples = rows_.sorted(keys, profile.value_types, order);
+    profile.samples = rows_.sorted(keys, profile.value_types, dictionary, order);
     if (!same_sets_) note_zeros(context);
     if (members_ > 1 && key_.timing != Timing::none) note_clock(profile.metadata.clock, context);
     return profile;
@@ -161,7 +161,7 @@ class Merger::Groups {
     const Dictionary dictionary = std::move(dictionary_).take();
     const ContentOrder order(dictionary, context_);
     std::vector<Profile> profiles;
-    for (const auto& [key, group] : groups_) profiles.push_back(group.finish(order, context_));
+    for (const auto& [key, group] : groups_) profiles.push_back(group.finish(dictionary, order, context_));
     // Profiles with equal rows then have equal ids, however they were made.
     DictionaryCopy copy(dictionary);
     for (Profile& profile : profiles) copy.carry(profile.samples, context_);

@@ -66,8 +66,12 @@ void MergedMetadata::add_clock(const Profile& profile, std::string_view input) {
   clock_ = clock;
 }
 
-void MergedMetadata::add_period(const Metadata& m, std::string_view input) {
-  if (m.period == 0) return;
+void MergedMetadata::add_period(const Profile& profile, std::string_view input) {
+  const Metadata& m = profile.metadata;
+  if (m.period == 0) {
+    if (profile.samples.size() != 0) without_period_.emplace(input);
+    return;
+  }
   if (period_ == 0) {
     period_ = m.period;
     period_type_ = m.period_type;
@@ -101,7 +105,7 @@ void MergedMetadata::add_command(const Metadata& m) {
 void MergedMetadata::add(const Profile& profile, std::string_view input) {
   const Metadata& m = profile.metadata;
   add_clock(profile, input);
-  add_period(m, input);
+  add_period(profile, input);
   add_command(m);
   add_parts(sources_, m.source_format);
   if (m.start_ns) start_ns_ = std::min(*m.start_ns, start_ns_.value_or(*m.start_ns));
@@ -126,14 +130,26 @@ void MergedMetadata::finish_commands(Metadata& m) const {
   m.comments.assign(comments.begin(), comments.end());
 }
 
+void MergedMetadata::report_dropped_period(Context& context) const {
+  const std::size_t others = without_period_.size() - 1;
+  context.data_loss("merge.period", {},
+                    "dropped the sampling period (" + in_words(period_, period_type_) +
+                        "): " + *without_period_.begin() +
+                        (others == 0 ? " has" : " and " + std::to_string(others) + " more have") + " none");
+}
+
 Metadata MergedMetadata::finish(Context& context) const {
   Metadata m;
   m.source_format = joined(sources_);
   m.clock = clock_.value_or(Clock::relative);
   m.start_ns = start_ns_;
   m.duration_ns = narrowed(duration_ns_, {.type = "the duration", .unit = "nanoseconds"});
-  m.period = period_;
-  m.period_type = period_type_;
+  if (without_period_.empty()) {
+    m.period = period_;
+    m.period_type = period_type_;
+  } else if (period_ != 0) {
+    report_dropped_period(context);
+  }
   finish_commands(m);
   m.doc_url = only_one(links_, "documentation links", context);
   m.drop_frames = only_one(drops_, "frames to drop", context);

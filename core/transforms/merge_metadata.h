@@ -23,11 +23,13 @@ class MergedMetadata {
 
  private:
   void add_clock(const Profile& profile, std::string_view input);
-  void add_period(const Metadata& m, std::string_view input);
+  void add_period(const Profile& profile, std::string_view input);
+  void report_dropped_period(Context& context) const;
   void add_command(const Metadata& m);
   void finish_commands(Metadata& m) const;
 
   std::set<std::string> sources_, commands_, told_commands_, comments_, links_, drops_, keeps_, defaults_;
+  std::set<std::string> without_period_;  ///< inputs with samples; what is true of others is not true of the whole
   std::optional<Clock> clock_;
   std::optional<std::int64_t> start_ns_;
   Wide duration_ns_ = 0;

@@ -9,6 +9,7 @@
 
 #include "profconv/errors.h"
 #include "profconv/id_table.h"
+#include "profconv/names.h"
 
 namespace profconv {
 
@@ -25,7 +26,8 @@ void combine_wide(Wide& into, Wide value, Aggregation aggregation) {
   if (value == absent || into == absent) {
     into = std::max(into, value);
   } else if (aggregation == Aggregation::sum) {
-    if (__builtin_add_overflow(into, value, &into)) throw OverflowError("a sum of merged values leaves 128 bits");
+    if (__builtin_add_overflow(into, value, &into))
+      throw OverflowError("a sum of merged values overflows a 128-bit integer");
   } else {
     into = aggregation == Aggregation::max ? std::max(into, value) : std::min(into, value);
   }
@@ -87,20 +89,28 @@ void MergedRows::add(const Profile& profile, std::span<const TypeKey> keys, cons
   for (Column& column : columns_) column.values.resize(rows_.size(), nothing(column.key.aggregation));
 }
 
-std::vector<std::int64_t> MergedRows::values(const TypeKey& key, const ValueType& type) const {
-  std::vector<Wide> wide(rows_.size(), nothing(key.aggregation));
+Wide MergedRows::value_of(std::size_t row, const TypeKey& key, const ValueType& type) const {
+  Wide value = nothing(key.aggregation);
   for (const Column& column : columns_) {
     if (column.key != key) continue;
-    const bool converts = column.type != type;
-    for (std::size_t row = 0; row < wide.size(); ++row) {
-      const Wide value = column.values[row];
-      const bool as_it_is = !converts || value == absent;
-      combine_wide(wide[row], as_it_is ? value : in_type(value, column.type, type), key.aggregation);
+    const Wide part = column.values[row];
+    const bool as_it_is = column.type == type || part == absent;
+    combine_wide(value, as_it_is ? part : in_type(part, column.type, type), key.aggregation);
+  }
+  return value;
+}
+
+std::vector<std::int64_t> MergedRows::values(const TypeKey& key, const ValueType& type,
+                                             const Dictionary& dictionary) const {
+  std::vector<std::int64_t> narrow;
+  narrow.reserve(rows_.size());
+  for (std::size_t row = 0; row < rows_.size(); ++row) {
+    try {
+      narrow.push_back(narrowed(value_of(row, key, type), type));
+    } catch (const OverflowError& error) {
+      throw OverflowError(std::string(error.what()) + at_stack(dictionary, rows_[row].stack));
     }
   }
-  std::vector<std::int64_t> narrow;
-  narrow.reserve(wide.size());
-  for (const Wide value : wide) narrow.push_back(narrowed(value, type));
   return narrow;
 }
 
@@ -126,9 +136,9 @@ std::vector<std::uint32_t> MergedRows::order(const std::vector<std::vector<std::
 }
 
 Samples MergedRows::sorted(std::span<const TypeKey> keys, std::span<const ValueType> types,
-                           const ContentOrder& by) const {
+                           const Dictionary& dictionary, const ContentOrder& by) const {
   std::vector<std::vector<std::int64_t>> unsorted;
-  for (std::size_t i = 0; i < keys.size(); ++i) unsorted.push_back(values(keys[i], types[i]));
+  for (std::size_t i = 0; i < keys.size(); ++i) unsorted.push_back(values(keys[i], types[i], dictionary));
   Samples samples;
   samples.values.resize(keys.size());
   for (const std::uint32_t from : order(unsorted, by)) {

@@ -26,9 +26,10 @@ class MergedRows {
   /// Adds the samples of a profile, whose ids `maps` leads to the merged dictionary.
   void add(const Profile& profile, std::span<const TypeKey> keys, const IdMaps& maps, const Context& context);
 
-  /// The columns of these value types, in their units, sorted by what the rows say.
+  /// The columns of these value types, in their units, sorted by what the rows say. Throws OverflowError naming the
+  /// stack in the merged dictionary.
   [[nodiscard]] Samples sorted(std::span<const TypeKey> keys, std::span<const ValueType> types,
-                               const ContentOrder& order) const;
+                               const Dictionary& dictionary, const ContentOrder& order) const;
 
   /// The value type of each column as it came; several columns may have one key.
   struct Column {
@@ -42,7 +43,9 @@ class MergedRows {
   std::size_t column(const TypeKey& key, const ValueType& type);
   std::size_t row(const SampleKey& key);
   [[nodiscard]] bool same(std::size_t row, const SampleKey& key) const;
-  [[nodiscard]] std::vector<std::int64_t> values(const TypeKey& key, const ValueType& type) const;
+  [[nodiscard]] Wide value_of(std::size_t row, const TypeKey& key, const ValueType& type) const;
+  [[nodiscard]] std::vector<std::int64_t> values(const TypeKey& key, const ValueType& type,
+                                                 const Dictionary& dictionary) const;
   [[nodiscard]] std::vector<std::uint32_t> order(const std::vector<std::vector<std::int64_t>>& values,
                                                  const ContentOrder& by) const;
 

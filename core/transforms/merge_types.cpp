@@ -14,7 +14,7 @@ namespace profconv {
 namespace {
 
 [[noreturn]] void refuse(const ValueType& type) {
-  throw OverflowError("merging: " + type.type + " in " + type.unit + " leaves 64 bits");
+  throw OverflowError("the merged " + type.type + " in " + type.unit + " overflows a 64-bit integer");
 }
 
 std::int64_t factor_of(const std::string& unit) {

@@ -123,7 +123,8 @@ class MergeTest(CommandTest):
         self.assertHas(self.refused(1, "a.folded", "none.folded", "-o", "x.pb.gz"), "none.folded")
         self.assertNotIn("x.pb.gz", self.files())
         self.file("max.folded", f"main {2**63 - 1}\n")
-        self.assertHas(self.refused(1, "max.folded", "max.folded", "-q", "-o", "x.pb.gz"), "samples", "64 bits")
+        self.assertHas(self.refused(1, "max.folded", "max.folded", "-q", "-o", "x.pb.gz"),
+                       "max.folded and 1 more: the merged samples in count overflows a 64-bit integer in main")
 
 
 if __name__ == "__main__":

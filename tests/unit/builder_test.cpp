@@ -8,6 +8,7 @@
 #include <random>
 #include <string>
 
+#include "profconv/errors.h"
 #include "support/catch.h"
 #include "support/model_dump.h"
 
@@ -115,6 +116,39 @@ TEST_CASE("a sum that leaves 64 bits is an error in either direction", "[builder
   CHECK_THROWS_AS(merged(Aggregation::sum, {largest, 1}), OverflowError);
   CHECK_THROWS_AS(merged(Aggregation::sum, {smallest, -1}), OverflowError);
   CHECK(merged(Aggregation::max, {smallest, largest}) == std::vector<std::int64_t>{largest});
+}
+
+TEST_CASE("a sum that overflows is told with its value type and its stack", "[builder]") {
+  const auto error_of = [](const std::vector<std::string_view>& names) -> std::string {
+    ProfileSetBuilder builder;
+    ProfileBuilder& profile = builder.add_profile();
+    profile.add_value_type({.type = "alloc_space", .unit = "bytes"});
+    StackId stack;
+    for (const std::string_view name : names) {
+      stack = builder.child(stack, builder.frame({.function = builder.function({.name = builder.string(name)})}));
+    }
+    profile.add({.stack = stack}, largest);
+    try {
+      profile.add({.stack = stack}, 1);
+    } catch (const OverflowError& error) {
+      return error.what();
+    }
+    return {};
+  };
+  const std::string sum = "the sum of alloc_space overflows a 64-bit integer";
+  CHECK(error_of({}) == sum);
+  CHECK(error_of({"f"}) == sum + " in f");
+  CHECK(error_of({"a", "b", "c", "d"}) == sum + " in a;b;c;d");
+  CHECK(error_of({"a", "b", "c", "d", "e"}) == sum + " in a;...;d;e");
+  CHECK(error_of({"a", "b\n", ""}) == sum + " in a;b\\x0a;[unknown]");
+  CHECK(error_of({std::string(100, 'x')}) == sum + " in " + std::string(60, 'x'));
+}
+
+TEST_CASE("a set has as many profiles as its limit allows", "[builder]") {
+  ProfileSetBuilder builder(SampleOrder::merged, {.max_profiles = 2});
+  static_cast<void>(builder.add_profile());
+  static_cast<void>(builder.add_profile());
+  CHECK_THROWS_WITH(builder.add_profile(), contains("more than 2 profiles, the limit (--max-profiles)"));
 }
 
 TEST_CASE("the total of a column that leaves 64 bits is an error", "[builder]") {

@@ -173,7 +173,7 @@ TEST_CASE("spans of one thread in two inputs are refused", "[merge]") {
 TEST_CASE("a total beyond 64 bits is refused by name, one that comes back is none", "[merge]") {
   const auto one = [](std::int64_t value) { return made({cpu("ns")}, {{"f", {value}}}); };
   CHECK_THROWS_AS(merged({one(INT64_MAX), one(1)}), OverflowError);
-  CHECK_THROWS_WITH(merged({one(INT64_MAX), one(1)}), contains("cpu in ns"));
+  CHECK_THROWS_WITH(merged({one(INT64_MAX), one(1)}), contains("the merged cpu in ns overflows a 64-bit integer in f"));
   CHECK(merged({one(INT64_MAX), one(1), one(-1)}).profiles()[0].samples.values[0] == Values{INT64_MAX});
   CHECK_THROWS_AS(merged({one(1), made({cpu("hours")}, {{"f", {INT64_MAX / 1000}}})}), OverflowError);
 }
@@ -199,9 +199,26 @@ TEST_CASE("facts: one command line stays, several become comments", "[merge]") {
 TEST_CASE("facts: sampling periods agree in any unit, or are refused", "[merge]") {
   const Metadata ms{.period = 10, .period_type = cpu("milliseconds")};
   const Metadata ns{.period = 10'000'000, .period_type = cpu("nanoseconds")};
-  CHECK(facts_of({ms, {}, ns}).period == ns.period);
+  CHECK(facts_of({ms, ns}).period == ns.period);
   CHECK_THROWS_WITH(facts_of({ms, {.period = 10, .period_type = cpu("seconds")}}),
                     contains("its sampling period is cpu 10 seconds, that of another input cpu 10 milliseconds"));
+}
+
+TEST_CASE("facts: a sampling period is not that of samples which have none", "[merge]") {
+  const Metadata bytes{.period = 524288, .period_type = {.type = "space", .unit = "bytes"}};
+  for (const std::vector<ProfileSet>& sets :
+       {std::vector{with(bytes), with({})}, std::vector{with({}), with(bytes), with(bytes)}}) {
+    Context context;
+    const Metadata all = merge(sets, context).profiles().at(0).metadata;
+    CHECK(all.period == 0);
+    CHECK(all.period_type == ValueType{});
+    REQUIRE(context.diagnostics().size() == 1);
+    CHECK(context.diagnostics()[0].kind == "merge.period");
+    CHECK(context.diagnostics()[0].severity == Severity::data_loss);
+    CHECK_THAT(context.diagnostics()[0].message, contains("dropped the sampling period (space 524288 bytes): "));
+  }
+  CHECK(facts_of({bytes, bytes}).period == 524288);
+  CHECK(merged({with(bytes), made({samples}, {})}).profiles().at(0).metadata.period == 524288);
 }
 
 TEST_CASE("facts: of texts that differ one is kept, and the loss said", "[merge]") {

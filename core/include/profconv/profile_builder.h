@@ -61,8 +61,8 @@ class ProfileBuilder {
   [[nodiscard]] Metadata& metadata() { return profile_.metadata; }
   [[nodiscard]] std::string& name() { return profile_.name; }
 
-  /// Adds one sample, a value for each type. Throws OverflowError when adding to an equal sample leaves 64 bits,
-  /// LimitError past the number of samples allowed.
+  /// Adds one sample, a value for each type. Throws OverflowError, naming the stack, when adding to an equal sample
+  /// overflows; LimitError past the number of samples allowed.
   void add(const SampleKey& key, std::span<const std::int64_t> values);
   void add(const SampleKey& key, std::int64_t value) { add(key, std::span(&value, 1)); }
 
@@ -85,6 +85,7 @@ class ProfileBuilder {
   SampleOrder order_;
   std::uint32_t max_samples_;
   std::unique_ptr<RowIndex> rows_;
+  const DictionaryBuilder* dictionary_ = nullptr;  ///< names stacks in errors; null: a profile of no set
 };
 
 /// Interns the dictionary and holds the profiles of one set while they are filled.
@@ -115,7 +116,8 @@ class ProfileSetBuilder {
   /// What has been interned so far.
   [[nodiscard]] const Dictionary& dictionary() const;
 
-  /// A new profile of this set; the reference lives as long as the builder.
+  /// A new profile of this set; the reference lives as long as the builder. Throws LimitError past the number of
+  /// profiles allowed.
   ProfileBuilder& add_profile(std::string name = {});
   [[nodiscard]] std::size_t profile_count() const { return profiles_.size(); }
   [[nodiscard]] ProfileBuilder& profile(std::size_t index) { return profiles_[index]; }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds inputs that hold the same samples: a profile and what it was converted to, or several profiles and their merge.
+// Such an input is usually an output whose -o was forgotten, and merging it counts samples twice.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "profconv/profconv.h"
+
+namespace profconv {
+
+/// Compares the inputs of a merge by fingerprints that do not depend on their formats.
+class RepeatedInputs {
+ public:
+  void add(const InputReport& input, const ProfileSet& set);
+  /// Reports a data loss for each input that repeats others.
+  void report(Context& context) const;
+
+ private:
+  /// One value type of the profiles of one name.
+  struct Column {
+    std::string profile;
+    std::string type;
+    bool operator<(const Column& other) const { return std::tie(profile, type) < std::tie(other.profile, other.type); }
+  };
+  /// For each value type that adds: the sum of hash(stack) x value, modulo 2^64. A merge has the sum of its inputs.
+  using Sums = std::map<Column, std::uint64_t>;
+
+  struct Part {
+    std::string name;
+    std::string_view format;    ///< it was read as
+    std::string source;         ///< format it was made from
+    std::int64_t start_ns = 0;  ///< of the recording; 0: unknown
+    std::vector<std::string> comments;
+    std::size_t stacks = 0;  ///< with a value, counted up to enough_stacks
+    Sums sums;
+  };
+
+  [[nodiscard]] static bool has_one_origin(const Part& a, const Part& b);
+  [[nodiscard]] bool report_equal(Context& context) const;
+  void report_sum(Context& context) const;
+
+  std::vector<Part> parts_;
+};
+
+}  // namespace profconv
