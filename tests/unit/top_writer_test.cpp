@@ -45,8 +45,11 @@ ProfileSet of_threads() {
   return std::move(builder).finish();
 }
 
-std::string amount_of(std::int64_t value, std::int64_t total, const ValueType& type) {
-  return top::Amounts(type, total)(value);
+/// `value` in a table whose smallest flat value is `least`.
+std::string amount_of(std::int64_t value, std::int64_t least, std::int64_t total, const ValueType& type) {
+  top::Least smallest;
+  smallest.add(least, total);
+  return top::Amounts(type, smallest, total)(value);
 }
 
 }  // namespace
@@ -120,17 +123,24 @@ TEST_CASE("a comparison shows what has changed, in shares of the base", "[top]")
         "      5  25.00%  -5.00%       5  25.00%  a\n");
 }
 
-TEST_CASE("values of a table are in one unit", "[top]") {
+TEST_CASE("a table has the unit that pprof chooses: fit for its smallest value, or for a hundredth of it", "[top]") {
   const ValueType bytes{.type = "space", .unit = "bytes"};
-  CHECK(amount_of(4'267'704, 4'267'704, bytes) == "4.07MB");
-  CHECK(amount_of(1024, 4'267'704, bytes) == "0.00MB");
-  CHECK(amount_of(1023, 1023, bytes) == "1,023B");
-  CHECK(amount_of(0, 1023, bytes) == "0");
-  CHECK(amount_of(-1536, 2048, bytes) == "-1.50kB");
-  CHECK(amount_of(1'500'000, 1'500'000'000, {.type = "cpu", .unit = "nanoseconds"}) == "0.00s");
-  CHECK(amount_of(1'500'000, 15'000'000, {.type = "cpu", .unit = "nanoseconds"}) == "1.50ms");
-  CHECK(amount_of(1234567, 1234567, {.type = "samples", .unit = "count"}) == "1,234,567");
-  CHECK(amount_of(15, 15, {.type = "load", .unit = "", .scale = -1}) == "1.5");
+  const ValueType cpu{.type = "cpu", .unit = "nanoseconds"};
+  CHECK(amount_of(4'267'704, 4'267'704, 4'267'704, bytes) == "4.07MB");
+  CHECK(amount_of(4'267'704, 1'100'000, 4'267'704, bytes) == "4.07MB");
+  CHECK(amount_of(4'267'704, 1024, 4'267'704, bytes) == "4167.68kB");
+  CHECK(amount_of(1024, 1024, 4'267'704, bytes) == "1.00kB");
+  CHECK(amount_of(528, 528, 1 << 20, bytes) == "0.52kB");
+  CHECK(amount_of(528, 528, 50'000, bytes) == "528B");
+  CHECK(amount_of(5, 5, 1 << 20, bytes) == "5B");
+  CHECK(amount_of(1023, 1023, 1023, bytes) == "1,023B");
+  CHECK(amount_of(0, 0, 1023, bytes) == "0");
+  CHECK(amount_of(-1536, -1536, 2048, bytes) == "-1.50kB");
+  CHECK(amount_of(1'500'000, 1'500'000, 1'500'000'000, cpu) == "1.50ms");
+  CHECK(amount_of(12'000'000, 12'000'000, 15'000'000'000, cpu) == "0.01s");
+  CHECK(amount_of(3'600'000'000'000, 3'600'000'000'000, 7'200'000'000'000, cpu) == "1.00hrs");
+  CHECK(amount_of(1234567, 1, 1234567, {.type = "samples", .unit = "count"}) == "1,234,567");
+  CHECK(amount_of(15, 15, 15, {.type = "load", .unit = "", .scale = -1}) == "1.5");
 }
 
 TEST_CASE("names cannot steer a terminal, and colour comes where it is asked for", "[top]") {

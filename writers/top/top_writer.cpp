@@ -120,11 +120,13 @@ class Report {
 
   std::string table(const Group& group) const {
     const std::int64_t all = whole(group);
-    const Amounts amounts(type(), all);
     std::vector<FrameTotal> frames = ranked(group);
     const std::size_t count = frames.size();
     const auto most = static_cast<std::size_t>(chosen_.integer("n"));
     if (most != 0) frames.resize(std::min(most, count));
+    Least least;
+    for (const FrameTotal& f : frames) least.add(f.self, f.total);
+    const Amounts amounts(type(), least, all);
     std::vector<Row> rows;
     std::int64_t sum = 0;
     for (const FrameTotal& f : frames) {
@@ -142,10 +144,12 @@ class Report {
 
   std::string tree(const Group& group) const {
     const std::int64_t all = whole(group);
-    const Amounts amounts(type(), all);
     constexpr std::int64_t hundred_percent = 100'000'000;
-    const auto least = static_cast<std::int64_t>(Wide{all} * chosen_.millionths("least") / hundred_percent);
-    const CallTree tree = call_tree(dictionary_, profile_, type_, group, totals_, least);
+    const auto least_shown = static_cast<std::int64_t>(Wide{all} * chosen_.millionths("least") / hundred_percent);
+    const CallTree tree = call_tree(dictionary_, profile_, type_, group, totals_, least_shown);
+    Least least;
+    for (const Call& call : tree.calls) least.add(call.self, call.total);
+    const Amounts amounts(type(), least, all);
     std::vector<Row> rows;
     for (const Call& call : tree.calls) {
       rows.push_back({.cells = {amounts(call.self), amounts(call.total), percent(call.total, all) + "%"},
