@@ -63,6 +63,39 @@ TEST_CASE("the document has the parts that its script and its readers look for",
   }
 }
 
+TEST_CASE("a long name is written once, and the frames that repeat it say which frame has it", "[flamegraph]") {
+  const std::string most(512, 'm');
+  const std::string longer = "std::map<" + std::string(600, 'k') + "(int), \xE2\x82\xAC>";
+  const FlamePicture drawing =
+      flame(stacks("a;" + longer + " 6\nb;" + longer + " 3\nb;" + most + " 2\nc;" + most + " 1\n"), {"sort=name"});
+  const auto count = [&](std::string_view text) {
+    std::size_t times = 0;
+    for (std::size_t at = drawing.svg.find(text); at != std::string::npos; at = drawing.svg.find(text, at + 1)) ++times;
+    return times;
+  };
+  CHECK(count(std::string(600, 'k')) == 1);
+  CHECK(count(most) == 2);
+  REQUIRE(drawing.frames.size() == 8);
+  std::vector<std::size_t> with_long;
+  for (std::size_t i = 0; i < drawing.frames.size(); ++i) {
+    if (drawing.frames[i].title.starts_with("std::map")) with_long.push_back(i);
+  }
+  REQUIRE(with_long.size() == 2);
+  const std::string whole = "std::map&lt;" + std::string(600, 'k') + "(int), \xE2\x82\xAC&gt; (6 samples, 50.00%)";
+  CHECK(drawing.frames[with_long[0]].title == whole);
+  CHECK(drawing.frames[with_long[1]].title == "std::map&lt;" + std::string(189, 'k') + ".. (3 samples, 25.00%)");
+  CHECK(drawing.svg.find("<g data-like=\"" + std::to_string(with_long[0]) + "\">") != std::string::npos);
+  CHECK(count("data-like=") == 1);
+}
+
+TEST_CASE("a picture of a name that is longer than all others together is no larger for drawing it often",
+          "[flamegraph]") {
+  const std::string name(20'000, 'n');
+  std::string text;
+  for (int i = 0; i < 500; ++i) text += "caller" + std::to_string(i) + ";" + name + " 1\n";
+  CHECK(flame(stacks(text), {}).svg.size() < text.size() / 20);
+}
+
 TEST_CASE("a picture is as wide as its room, or as asked; without a script it is scaled as a whole", "[flamegraph]") {
   const ProfileSet set = stacks("a 1\n");
   const auto root = [&](std::initializer_list<std::string_view> settings) {

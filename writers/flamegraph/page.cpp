@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
 #include "flamegraph_assets.h"
 #include "profconv/context.h"
@@ -21,6 +22,8 @@ namespace {
 constexpr std::int64_t million = 1'000'000;
 constexpr std::int64_t label_margin = 3;  // on either side of a label, in pixels
 constexpr std::size_t boxes_between_polls = 4096;
+constexpr std::size_t longest_repeated_name = 512;  // in bytes; browsers cut longer titles
+constexpr std::int64_t columns_of_repeated_name = 200;
 
 void append_attribute(std::string& to, std::string_view name, std::string_view value) {
   to.append(" ").append(name).append("=\"");
@@ -66,7 +69,7 @@ class Page {
     output_.write("<svg id=\"frames\" x=\"10\" width=\"" + frames_width() + "\">\n");
     for (std::size_t i = 0; i < picture_.layout.boxes.size(); ++i) {
       if (i % boxes_between_polls == 0) context.check_cancelled();
-      frame(picture_.layout.boxes[i]);
+      frame(picture_.layout.boxes[i], i);
     }
     output_.write("</svg>\n</svg>\n");
   }
@@ -155,21 +158,33 @@ class Page {
     return tag;
   }
 
-  void frame(const Box& box) {
+  void frame(const Box& box, std::size_t number) {
     const FrameAttributes* const given = picture_.attributes.find(picture_.name(box));
     text_.clear();
     if (given != nullptr && !given->href.empty()) begin_link(*given);
     text_ += "<g";
     if (const std::string_view fate = fate_of(picture_, box); !fate.empty()) append_attribute(text_, "class", fate);
     if (given != nullptr) append_all(given->of_frame);
-    text_ += "><title>";
     const bool has_title = given != nullptr && !given->title.empty();
-    append_xml(text_, has_title ? inert(given->title) : title_of(picture_, box));
+    const std::string title = has_title ? inert(given->title) : title_of(picture_, box, titled_name(box, number));
+    text_ += "><title>";
+    append_xml(text_, title);
     text_ += "</title>";
     rectangle(box);
     label(box);
     text_ += given != nullptr && !given->href.empty() ? "</g></a>\n" : "</g>\n";
     output_.write(text_);
+  }
+
+  /// A long name is written once: every later frame of that name has the beginning of it, and the number of the frame
+  /// that has it all.
+  std::string titled_name(const Box& box, std::size_t number) {
+    std::string name = inert(picture_.name(box));
+    if (box.node == 0 || name.size() <= longest_repeated_name) return name;
+    const auto [first, is_first] = named_first_.try_emplace(picture_.tree.name(box.node), number);
+    if (is_first) return name;
+    append_attribute(text_, "data-like", std::to_string(first->second));
+    return fitted(name, columns_of_repeated_name, false);
   }
 
   void begin_link(const FrameAttributes& given) {
@@ -230,6 +245,8 @@ class Page {
   std::int64_t details_ = 0;
   std::int64_t pruned_ = 0;
   std::int64_t height_ = 0;
+  std::unordered_map<Names::Name, std::size_t>
+      named_first_;  ///< the number of the frame that a long name is written in
   std::string text_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a flame graph does in a browser: zoom, search, details, a walk by keys. Geometry is in the integers of data-x
-// and data-w, names are taken from the titles, and what is looked at stays in the URL (#x=12&y=53&s=malloc&ic=1).
+// Zoom, search, details and keys. Positions are the integers of data-x and data-w, names come from the titles, and the
+// URL keeps the view (#x=12&y=53&s=malloc&ic=1).
 (() => {
   'use strict';
   const root = document.currentScript.ownerSVGElement;
@@ -39,16 +39,19 @@
 
   function readFrame(element) {
     const rect = element.querySelector('rect');
-    const title = element.querySelector('title').textContent;
+    let title = element.querySelector('title').textContent;
+    let name = nameOf(title);
+    const like = frames[element.dataset.like];
+    if (like) [title, name] = [like.name + title.slice(name.length), like.name];
     return {
-      element, rect, title, text: element.querySelector('text'), link: element.closest('a'), name: nameOf(title),
+      element, rect, title, text: element.querySelector('text'), link: element.closest('a'), name,
       x: Number(rect.dataset.x), width: Number(rect.dataset.w), y: Number(rect.getAttribute('y')),
       parent: null, children: [], hidden: false, drawnHidden: false, faded: false, matches: false
     };
   }
 
-  // To write to tens of thousands of elements takes long, so that frames lie in bundles, which are moved, stretched and
-  // put out of sight as a whole. What lies in a bundle is drawn for some zoom, which need not be the one that is shown.
+  // Changing tens of thousands of elements is slow: bundles of frames are moved, stretched and hidden as a whole. A bundle
+  // may be drawn for another zoom than the one shown.
   function bundle() {
     bundles = [];
     for (let at = 0; at < frames.length; at += bundleSize) {
@@ -69,7 +72,8 @@
   }
 
   function readFrames() {
-    frames = Array.from(picture.querySelectorAll('g'), readFrame);
+    frames = [];
+    for (const element of picture.querySelectorAll('g')) frames.push(readFrame(element));
     byElement = new Map(frames.map((frame) => [frame.element, frame]));
     all = frames[0];
     const rows = new Map();
@@ -87,8 +91,7 @@
     bundle();
   }
 
-  // Labels: all are written, then all are measured, then those that are too long are written again, so that the browser
-  // lays the picture out twice and not once a frame.
+  // All labels are written, then measured, then cut: the browser lays out twice, not once per frame.
 
   function mostThatFits(text, name, room) {
     const length = Math.min(name.length, text.getNumberOfChars());
@@ -219,7 +222,7 @@
     save(true);
   }
 
-  // What lies in a frame that matches is counted with it, and not again.
+  // A match inside a match is not counted again.
   function matchedWidth() {
     let sum = 0;
     const waiting = [all];
@@ -265,8 +268,8 @@
     save(false);
   }
 
-  // The page of a file may not change its query, so the state is written to the fragment; a query is read where there
-  // is no fragment. A zoom is a step of the history, typing is none.
+  // A file's page cannot change its query: the state goes to the fragment; without one, the query is read. Zooming adds to
+  // the history, typing does not.
 
   const hasFragment = () => location.href.includes('#');
 
@@ -295,12 +298,14 @@
     showSearch();
   }
 
-  // The name gives way where not all fits, so that its share is always seen.
+  // Cut the name, never the numbers.
   function showDetails(frame) {
     const details = find('#details');
     details.textContent = '';
     detailed = frame;
     if (!frame) return;
+    // Only the first title has all of a long name.
+    if (frame.element.dataset.like) frame.element.querySelector('title').textContent = frame.title;
     const [before, name, after] = ['', 'name', ''].map((kind) => add(details, 'tspan', { class: kind }));
     before.textContent = data.nameType ? data.nameType + ' ' : '';
     after.textContent = frame.title.slice(frame.name.length);
@@ -408,7 +413,7 @@
       .map((text) => ({ text, name: text.textContent }));
   }
 
-  // Where the controls and the heading cannot share a line, the controls get one of their own and all else moves down.
+  // Controls that do not fit beside the heading get a line of their own.
   function layOut() {
     const box = root.viewBox.baseVal;
     width = (box && box.width || root.getBoundingClientRect().width) - 2 * margin;

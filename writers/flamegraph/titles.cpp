@@ -44,12 +44,12 @@ std::string_view fate_of(const Picture& picture, const Box& box) {
   return (box.all.base == 0) != picture.settings.negate ? "new" : "gone";
 }
 
-std::string title_of(const Picture& picture, const Box& box) {
+std::string title_of(const Picture& picture, const Box& box, std::string_view name) {
   const Settings& settings = picture.settings;
   const bool shows_base = picture.tree.is_comparison() && settings.widths == Widths::base;
   const std::int64_t value = shows_base ? box.all.base : box.all.now;
-  std::string title = inert(picture.name(box)) + " (" + amount(value, picture.type.scale, settings.factor) + " " +
-                      picture.count_name() + ", ";
+  std::string title =
+      std::string(name) + " (" + amount(value, picture.type.scale, settings.factor) + " " + picture.count_name() + ", ";
   title += box.node == 0 ? "100" : percent(value, whole_of(picture));
   title += "%";
   if (picture.tree.is_comparison()) title += change_text(picture, box);

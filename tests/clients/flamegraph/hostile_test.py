@@ -63,6 +63,25 @@ class Hostile(Case):
         picture = self.open_again(path)
         self.assertEqual({frame["name"] for frame in picture.frames()}, {"all", *ENTITIES})
 
+    def test_a_long_name_that_is_written_once_is_whole_in_every_frame(self):
+        name = "std::map<" + "k" * 600 + ">::find(int)"
+        stacks = b"".join(f"{caller};{name};{leaf} {VALUE}\n".encode() for caller in "ab" for leaf in ("", "leaf"))
+        path = draw(stacks, self.folder / "long.svg", "-f", "collapsed", "--no-demangle")
+        self.assertEqual(path.read_text(encoding="utf-8").count("k" * 600), 1)
+        picture = self.open_again(path)
+        whole = "return Array.from(document.querySelectorAll('#frames title'), (t) => t.textContent)"
+        frames = [frame for frame in picture.frames() if frame["name"].startswith("std::map")]
+        self.assertEqual(len(frames), 2)
+        for frame in frames:
+            picture.hover(frame)
+            self.assertTrue(picture.text("details").startswith("Function: std::map<kkk"), picture.text("details"))
+            self.assertTrue(picture.text("details").endswith(" (2,000 samples, 50.00%)"), picture.text("details"))
+        self.assertEqual(self.browser.run(whole).count(f"{name} (2,000 samples, 50.00%)"), 2)
+        picture.search("k>::find")
+        matching = [frame["name"] for frame in picture.frames() if "match" in frame["kinds"]]
+        self.assertEqual(matching, [name, name])
+        self.assertEqual(picture.text("matched"), "Matched: 100.00%")
+
     def test_zoomed_names_are_shown_whole(self):
         picture = self.open_names([name.encode() for name in NAMES])
         widths = {}
