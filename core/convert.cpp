@@ -67,6 +67,7 @@ void write_profiles(const ProfileSet& set, const Writer& writer, const Options& 
     throw UsageError("the input holds " + std::to_string(set.profiles().size()) + " profiles and " +
                      std::string(writer.name) + " holds one; choose with --only: " + listing(set));
   }
+  output.limit(context.limits().max_output_bytes);
   writer.write(set, options, output, context);
   output.commit();
 }

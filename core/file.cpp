@@ -15,6 +15,7 @@
 #include <system_error>
 #include <utility>
 
+#include "file_attributes.h"
 #include "profconv/errors.h"
 #include "profconv/id_table.h"
 
@@ -101,7 +102,7 @@ File File::create_beside(const std::string& path, std::string* temporary) {
     const auto create = [&] { return ::open(temporary->c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode); };
     const int descriptor = retried(create);
     if (descriptor >= 0) {
-      if (replaces) ::fchmod(descriptor, mode);
+      if (replaces) copy_attributes(descriptor, path, status);
       return File(descriptor, true);
     }
     if (errno != EEXIST || tries == most_tries) throw cannot_write(path);

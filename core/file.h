@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every system call of the core: files by descriptor, gone on with when interrupted. To carry profconv to a system
-// without POSIX, write this file again.
+// Files by descriptor; interrupted calls continue. The core calls the system only here, in file_identity.cpp,
+// file_attributes.cpp and, for memory, pages.cpp: port those to run profconv on a system without POSIX.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class File {
   static File open_for_reading(const std::string& path);
   /// What is there already and no regular file. Throws WriteError naming `path`.
   static File open_for_writing(const std::string& path);
-  /// A new file beside `path`, its name in `*temporary`, with the permissions `path` has or would get. Throws
+  /// A new file beside `path`, its name in `*temporary`, with the attributes `path` has or would get. Throws
   /// WriteError naming `path`.
   static File create_beside(const std::string& path, std::string* temporary);
   /// As far as that is possible.

@@ -15,6 +15,16 @@ namespace {
 constexpr std::size_t line_block_bytes = std::size_t{1} << 18;
 constexpr std::string_view gzip_magic("\x1f\x8b\x08", 3);
 constexpr std::string_view zstd_magic("\x28\xb5\x2f\xfd", 4);
+
+/// Whether most of a head is the beginning of one line of text.
+bool ends_in_long_line(std::string_view head) {
+  constexpr std::size_t beginning = 4096;
+  constexpr unsigned char bell = 7;
+  const auto is_binary = [](char c) { return static_cast<unsigned char>(c) < bell; };
+  const std::string_view start = head.substr(0, beginning);
+  if (std::any_of(start.begin(), start.end(), is_binary)) return false;
+  return head.substr(head.size() / 2).find('\n') == std::string_view::npos;
+}
 }  // namespace
 
 Input::Input(std::string name, std::unique_ptr<Source> stored, Context& context)
@@ -46,17 +56,25 @@ Input Input::from_memory(std::string name, std::string_view text, Context& conte
 }
 
 std::string_view Input::head() {
-  if (head_.empty()) {
-    head_.resize(head_bytes);
-    std::size_t filled = 0;
-    while (filled < head_.size()) {
+  if (!head_.empty()) return {head_.data(), head_.size()};
+  std::size_t filled = 0;
+  bool is_at_end = false;
+  const auto fill_to = [&](std::size_t size) {
+    head_.resize(size);
+    while (filled < size && !is_at_end) {
       const std::size_t got = source_->read(std::span<char>(head_).subspan(filled));
-      if (got == 0) break;
+      is_at_end = got == 0;
       filled += got;
     }
-    head_.resize(filled);
+  };
+  const auto lacks_line = [&] { return ends_in_long_line({head_.data(), filled}); };
+  fill_to(head_bytes);
+  for (std::size_t size = head_bytes; !is_at_end && size <= context_->limits().max_line_bytes && lacks_line();) {
+    size *= 2;
+    fill_to(size);
   }
-  return {head_.data(), head_.size()};
+  head_.resize(filled);
+  return {head_.data(), filled};
 }
 
 std::size_t Input::read(std::span<char> buffer) {

@@ -13,6 +13,7 @@
 #include "file.h"
 #include "gzip_sink.h"
 #include "profconv/errors.h"
+#include "profconv/file_identity.h"
 
 namespace profconv {
 
@@ -114,11 +115,7 @@ std::unique_ptr<Sink> sink_for(const std::string& path) {
     return std::make_unique<DirectSink>(File::open_for_writing(path), path);
   }
   // Renaming would replace a symbolic link instead of the file it leads to, which need not exist yet.
-  fs::path target = path;
-  for (int hops = 0; hops < 40 && fs::is_symlink(fs::symlink_status(target, failed)); ++hops) {
-    target = target.parent_path() / fs::read_symlink(target);
-  }
-  return std::make_unique<ReplacingSink>(target.string());
+  return std::make_unique<ReplacingSink>(link_target(path));
 }
 
 }  // namespace
@@ -148,16 +145,29 @@ Output Output::to_memory(std::string* text, Compression compression) {
 /// Gives the sink whole blocks only: a page that two writes share takes a system twice the work.
 void Output::write_blocks(std::string_view bytes) {
   const std::size_t begun = buffer_.empty() ? 0 : buffer_bytes - buffer_.size();
-  if (begun != 0) sink_->write(buffer_.append(bytes.substr(0, begun)));
+  if (begun != 0) pass_on(buffer_.append(bytes.substr(0, begun)));
   buffer_.clear();
   bytes.remove_prefix(begun);
   const std::size_t whole = bytes.size() / buffer_bytes * buffer_bytes;
-  if (whole != 0) sink_->write(bytes.substr(0, whole));
+  if (whole != 0) pass_on(bytes.substr(0, whole));
   buffer_.append(bytes.substr(whole));
 }
 
+void Output::pass_on(std::string_view bytes) {
+  spend(bytes.size());
+  sink_->write(bytes);
+}
+
+void Output::spend(std::uint64_t bytes) {
+  if (bytes > most_bytes_ - spent_bytes_) {
+    throw LimitError("the output is larger than the limit of " + std::to_string(most_bytes_) +
+                     " bytes before compression (--max-output)");
+  }
+  spent_bytes_ += bytes;
+}
+
 void Output::commit() {
-  if (!buffer_.empty()) sink_->write(buffer_);
+  if (!buffer_.empty()) pass_on(buffer_);
   buffer_.clear();
   sink_->finish();
   sink_->finish_beside();

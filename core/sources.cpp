@@ -192,6 +192,9 @@ class ZstdSource : public PackedSource {
       const std::size_t status = ZSTD_decompressStream(stream_.get(), &out, &in);
       used_ = in.pos;
       if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation) throw std::bad_alloc();
+      if (ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge) {
+        throw damaged("its zstd window exceeds the limit of 128 MiB; decompress it first (zstd -d --long=31)");
+      }
       if (ZSTD_isError(status) != 0) {
         throw damaged(std::string("damaged zstd stream: ") + ZSTD_getErrorName(status));
       }

@@ -177,6 +177,51 @@ class Memory(Measured):
         self.assertEqual(self.read("out.pb.gz"), self.read("whole.pb.gz"))
 
 
+class Outputs(Measured):
+    """Outputs may be far larger than their inputs; the limit ends them early and leaves nothing."""
+
+    @staticmethod
+    def nested(depth):
+        """Spans that are each inside the one before: as collapsed stacks, the square of it."""
+        begin = b"".join(b"\x03\x00" + struct.pack("<IIdBB", 1, 1, float(i), 8, 0) + b"span%04d" % (i % 10000) for i in range(depth))
+        end = b"".join(b"\x04" + struct.pack("<IId", 1, 1, float(depth + i)) for i in range(depth))
+        return struct.pack("<QQdQ", 0x0BADF00D, 1, 1.0, 0) + begin + end
+
+    def test_every_format_stops_at_the_limit(self):
+        self.file("deep.spall", self.nested(5000))
+        self.file("out", "the old one")
+        for form in ["collapsed", "chrome", "json", "pprof", "flamegraph", "spall"]:
+            for compression in ["none", "gzip", "zstd"]:
+                with self.subTest(form=form, compression=compression):
+                    said, megabytes, _ = self.measured("deep.spall", "-q", "-t", form, "-o", "out", "--compress", compression,
+                                                       "--max-output", "50KB")
+                    self.assertHas(said, "profconv: out: the output is larger than the limit of 51200 bytes", "(--max-output)")
+                    self.assertModest(megabytes, 100)
+                    self.assertEqual(self.read("out"), b"the old one")
+        self.assertEqual(self.files(), ["deep.spall", "out"])
+
+    def test_hundreds_of_times_the_input_stop_soon(self):
+        self.file("deep.spall", self.nested(50_000))
+        began = time.monotonic()
+        said, megabytes, _ = self.measured("deep.spall", "-q", "-o", "wide.folded", "--max-output", "10MB")
+        self.assertHas(said, "wide.folded: the output is larger than the limit of 10485760 bytes")
+        self.assertLess(time.monotonic() - began, 20)
+        self.assertModest(megabytes, 200)
+
+    def test_one_of_several_outputs_stops_all(self):
+        self.file("deep.spall", self.nested(1000))
+        said, _, _ = self.measured("deep.spall", "-q", "-o", "small.top.txt", "-o", "large.folded", "--max-output", "50KB")
+        self.assertHas(said, "large.folded: ")
+        self.assertEqual(self.files(), ["deep.spall"])
+
+    def test_a_file_beside_counts(self):
+        self.file("a.folded", COLLAPSED)
+        size = len(self.good("a.folded", "-t", "flamegraph").stdout)
+        self.good("a.folded", "-o", "fits.svg", "--max-output", str(size))
+        self.measured("a.folded", "-o", "a.svg", "--set", "palette=colors.map", "--max-output", str(size))
+        self.assertEqual(self.files(), ["a.folded", "fits.svg"])
+
+
 class Sizes(Measured):
     def test_a_line_of_4_gb_is_left_soon_after_the_limit(self):
         block = b"a" * MB
@@ -235,6 +280,14 @@ class Sizes(Measured):
                 said = self.refused(1, "a.folded", option, str(least - 1))
                 self.assertHas(said, "a.folded", word, f"({option})", str(least - 1))
 
+    def test_profiles_of_an_input(self):
+        stack = "\n              prog`f\n              prog`main\n                1\n"
+        self.file("two.out", f"first\n{stack}\nsecond\n{stack}")
+        arguments = ["two.out", "-f", "dtrace", "--set", "prints=apart", "-t", "json"]
+        self.good(*arguments, "--max-profiles", "2")
+        said = self.refused(1, *arguments, "--max-profiles", "1")
+        self.assertHas(said, "two.out:", "more than 1 aggregations, the limit (--max-profiles)")
+
     def test_limits_hold_over_merged_inputs(self):
         self.file("a.folded", "a;b 1\n")
         self.file("c.folded", "c;d 1\n")
@@ -243,7 +296,7 @@ class Sizes(Measured):
             self.assertHas(self.refused(1, "a.folded", "c.folded", option, str(least - 1)), f"({option})")
 
     def test_limits_that_make_no_sense(self):
-        for option in ["--max-frames", "--max-stacks", "--max-samples", "--max-nesting", "--max-stack-depth"]:
+        for option in ["--max-frames", "--max-stacks", "--max-samples", "--max-nesting", "--max-stack-depth", "--max-profiles"]:
             self.assertHas(self.refused(2, "a.folded", option, "0"), option)
             self.assertHas(self.refused(2, "a.folded", option, "99999999999999999999"), option)
             self.assertHas(self.refused(2, "a.folded", option, "many"), option)

@@ -3,6 +3,7 @@
 
 import os
 import resource
+import struct
 import subprocess
 import threading
 import unittest
@@ -118,6 +119,64 @@ class Places(CommandTest):
         self.good("a.folded", "-o", "private.folded", "-o", "new.pb.gz", preexec_fn=lambda: os.umask(0o027))
         mode = lambda name: (self.directory / name).stat().st_mode & 0o7777
         self.assertEqual((mode("private.folded"), mode("new.pb.gz")), (0o600, 0o640))
+
+    @unittest.skipUnless(os.getuid() == 0, "only root may give files away")
+    def test_root_leaves_a_replaced_file_to_its_owner(self):
+        self.file("private.folded", "old")
+        os.chown(self.directory / "private.folded", 12345, 23456)
+        os.chmod(self.directory / "private.folded", 0o640)
+        self.good("a.folded", "-o", "private.folded")
+        status = (self.directory / "private.folded").stat()
+        self.assertEqual((status.st_uid, status.st_gid, status.st_mode & 0o7777), (12345, 23456, 0o640))
+
+    @unittest.skipUnless(os.getuid() == 0, "needs files of two users")
+    def test_a_group_that_cannot_be_kept_is_not_replaced_by_one_that_may_do_more(self):
+        os.chmod(self.directory, 0o777)
+        for mode, expected in [(0o664, 0o644), (0o660, 0o600), (0o646, 0o646), (0o606, 0o606)]:
+            self.file("shared.folded", "old")
+            os.chown(self.directory / "shared.folded", NOBODY, 23456)
+            os.chmod(self.directory / "shared.folded", mode)
+            self.good("a.folded", "-o", "shared.folded", preexec_fn=as_nobody)
+            status = (self.directory / "shared.folded").stat()
+            self.assertEqual((status.st_gid, status.st_mode & 0o7777), (NOBODY, expected), oct(mode))
+
+    def test_extended_attributes_stay(self):
+        self.file("tagged.folded", "old")
+        try:
+            os.setxattr(self.directory / "tagged.folded", "user.owner", b"team\0one")
+            os.setxattr(self.directory / "tagged.folded", "user.empty", b"")
+        except OSError as error:
+            self.skipTest(f"no extended attributes here: {error}")
+        self.good("a.folded", "-o", "tagged.folded")
+        self.assertEqual(self.read("tagged.folded"), self.expected)
+        self.assertEqual(os.getxattr(self.directory / "tagged.folded", "user.owner"), b"team\0one")
+        self.assertEqual(os.getxattr(self.directory / "tagged.folded", "user.empty"), b"")
+
+    def test_access_control_lists_stay(self):
+        # Version 2: the owner, user 23456 (read), the group, the mask, others.
+        entries = [(1, 6, 0xFFFFFFFF), (2, 4, 23456), (4, 0, 0xFFFFFFFF), (16, 4, 0xFFFFFFFF), (32, 0, 0xFFFFFFFF)]
+        acl = struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *entry) for entry in entries)
+        self.file("listed.folded", "old")
+        try:
+            os.setxattr(self.directory / "listed.folded", "system.posix_acl_access", acl)
+        except OSError as error:
+            self.skipTest(f"no access control lists here: {error}")
+        mode = (self.directory / "listed.folded").stat().st_mode
+        self.good("a.folded", "-o", "listed.folded")
+        self.assertEqual(os.getxattr(self.directory / "listed.folded", "system.posix_acl_access"), acl)
+        self.assertEqual((self.directory / "listed.folded").stat().st_mode, mode)
+
+    def test_a_symbolic_link_stays_and_another_hard_link_keeps_the_old_content(self):
+        (self.directory / "deep").mkdir()
+        self.file("deep/real.folded", "old")
+        os.chmod(self.directory / "deep" / "real.folded", 0o600)
+        os.symlink("deep/real.folded", self.directory / "led.folded")
+        os.link(self.directory / "deep" / "real.folded", self.directory / "other.folded")
+        self.good("a.folded", "-o", "led.folded")
+        self.assertTrue((self.directory / "led.folded").is_symlink())
+        self.assertEqual(self.read("deep/real.folded"), self.expected)
+        self.assertEqual((self.directory / "deep" / "real.folded").stat().st_mode & 0o7777, 0o600)
+        self.assertEqual(self.read("other.folded"), b"old")
 
     def test_standard_streams_that_are_closed(self):
         for closed in ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"]:

@@ -114,6 +114,15 @@ TEST_CASE("how long an input is can be told beforehand where it is stored as it 
   CHECK(Input::from_memory("in", gzipped("text"), context).expected_bytes() == 0);
 }
 
+TEST_CASE("a zstd window beyond the limit is called that", "[input]") {
+  using namespace std::string_view_literals;
+  // Magic number, no optional fields, a window of 2^31 bytes (`zstd --long=31`), one empty block.
+  const std::string_view frame = "\x28\xb5\x2f\xfd\x00\xa8\x01\x00\x00"sv;
+  CHECK_THROWS_WITH(read_all(frame, 1), contains("its zstd window exceeds the limit of 128 MiB"));
+  const std::string_view largest = "\x28\xb5\x2f\xfd\x00\x88\x01\x00\x00"sv;
+  CHECK(read_all(largest, 1).empty());
+}
+
 TEST_CASE("several gzip members and zstd frames are one input", "[input]") {
   CHECK(read_all(gzipped("one ") + gzipped("") + gzipped("two")) == "one two");
   CHECK(read_all(gzipped("one ") + gzipped("two"), 1) == "one two");

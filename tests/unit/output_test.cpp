@@ -76,6 +76,28 @@ TEST_CASE("an output that is not committed leaves the old file as it was", "[out
   CHECK(files_in(scratch.path()) == 1);
 }
 
+TEST_CASE("an output takes its limit to the byte, before compression, with what is written beside it", "[output]") {
+  const Scratch scratch;
+  const auto write = [&](std::size_t bytes, std::size_t beside, std::uint64_t limit, Compression compression) {
+    Output output = Output::to_path((scratch / "out").string(), compression);
+    output.limit(limit);
+    output.write(std::string(bytes, 'x'));
+    if (beside != 0) output.write_beside((scratch / "beside").string(), std::string(beside, 'y'));
+    output.commit();
+  };
+  for (const Compression compression : {Compression::none, Compression::gzip, Compression::zstd}) {
+    for (const std::size_t bytes : {std::size_t{0}, std::size_t{1}, std::size_t{1'000}, std::size_t{3'000'000}}) {
+      write(bytes, 0, bytes, compression);
+      write(bytes, 10, bytes + 10, compression);
+      fs::remove(scratch / "out");
+      fs::remove(scratch / "beside");
+      if (bytes != 0) CHECK_THROWS_WITH(write(bytes, 0, bytes - 1, compression), contains("(--max-output)"));
+      CHECK_THROWS_AS(write(bytes, 10, bytes + 9, compression), LimitError);
+      CHECK(files_in(scratch.path()) == 0);
+    }
+  }
+}
+
 TEST_CASE("an output that is not committed leaves no file where none was", "[output]") {
   const Scratch scratch;
   {

@@ -23,19 +23,28 @@ std::uint64_t sample_count(const ProfileSet& set) {
 
 }  // namespace
 
-ProfileSet transformed(ProfileSet set, const ConversionRequest& request, SampleOrder order, Context& context) {
+bool normalizes(const ConversionRequest& request) {
+  return !request.base.empty() && request.comparison.normalization != Normalization::none;
+}
+
+ProfileSet prepared(ProfileSet set, const ConversionRequest& request, Context& context) {
   if (request.rate) set = with_sampling_rate(std::move(set), *request.rate, context);
   if (!request.types.empty()) set = select_types(std::move(set), request.types);
+  return set;
+}
+
+Filtered filtered(ProfileSet set, const ConversionRequest& request, SampleOrder order, Context& context) {
   return apply_filters(std::move(set), request.filters, request.names, order, context);
 }
 
-InputReport report_on(const Opened& opened, const ProfileSet& set) {
+InputReport report_on(const Opened& opened, const Filtered& filtered) {
   return {.name = opened.input.name(),
           .reader = opened.detection.reader,
           .reason = opened.detection.probe.reason,
           .compression = std::string(opened.input.compression()),
-          .profiles = set.profiles().size(),
-          .samples = sample_count(set)};
+          .profiles = filtered.set.profiles().size(),
+          .samples = sample_count(filtered.set),
+          .emptied_by = filtered.emptied_by};
 }
 
 InputParts::InputParts(const ConversionRequest& request, std::span<const std::string> paths, Context& context,
@@ -58,8 +67,10 @@ InputPart InputParts::read(const std::string& path, Context& context) const {
     Opened opened = open_input(path, request_.from, context, registry_, request_.tap);
     const Options options = options_of(*opened.detection.reader, request_.settings, part.used);
     ProfileSet set = read_opened(opened, options, SampleOrder::merged);
-    part.set = transformed(std::move(set), request_, SampleOrder::merged, context);
-    part.report = report_on(opened, *part.set);
+    Filtered kept{.set = prepared(std::move(set), request_, context), .left_out = 0, .emptied_by = {}};
+    if (!normalizes(request_)) kept = filtered(std::move(kept.set), request_, SampleOrder::merged, context);
+    part.report = report_on(opened, kept);
+    part.set = std::move(kept.set);
   } catch (...) {
     part.error = std::current_exception();
   }

@@ -17,11 +17,16 @@
 
 namespace profconv {
 
-/// What a request asks for before anything is written or merged: a rate, some value types, filters.
-[[nodiscard]] ProfileSet transformed(ProfileSet set, const ConversionRequest& request, SampleOrder order,
-                                     Context& context);
+/// Whether totals from before filters are needed, so that filters must wait for them.
+[[nodiscard]] bool normalizes(const ConversionRequest& request);
 
-[[nodiscard]] InputReport report_on(const Opened& opened, const ProfileSet& set);
+/// Applies what a request says of one input before filters: a rate, a choice of value types.
+[[nodiscard]] ProfileSet prepared(ProfileSet set, const ConversionRequest& request, Context& context);
+
+/// Applies a request's filters.
+[[nodiscard]] Filtered filtered(ProfileSet set, const ConversionRequest& request, SampleOrder order, Context& context);
+
+[[nodiscard]] InputReport report_on(const Opened& opened, const Filtered& filtered);
 
 /// One input, read.
 struct InputPart {

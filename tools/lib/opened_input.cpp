@@ -2,6 +2,7 @@
 // Opening and reading one input.
 #include "opened_input.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace profconv {
@@ -28,6 +29,10 @@ ProfileSet read_opened(Opened& opened, const Options& options, SampleOrder order
   opened.input.context().check_cancelled();
   if (set.profiles().empty()) {
     throw ReadError(opened.input.whole(), "holds no profile, read as " + std::string(opened.detection.reader->name));
+  }
+  const auto has_samples = [](const Profile& profile) { return profile.samples.size() != 0; };
+  if (std::none_of(set.profiles().begin(), set.profiles().end(), has_samples)) {
+    opened.input.context().data_loss("input.no_samples", opened.input.whole(), "has no samples");
   }
   return set;
 }

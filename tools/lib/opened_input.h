@@ -20,7 +20,7 @@ struct Opened {
 [[nodiscard]] Opened open_input(const std::string& path, const std::string& from, Context& context,
                                 const Registry& registry, const ByteTap& tap = {});
 
-/// Throws ReadError also where there is no profile.
+/// Throws ReadError if there is no profile, and reports a data loss if there are no samples.
 [[nodiscard]] ProfileSet read_opened(Opened& opened, const Options& options, SampleOrder order);
 
 }  // namespace profconv

@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <set>
+#include <span>
 
+#include "profconv/file_identity.h"
 #include "profconv/names.h"
 
 namespace profconv {
@@ -140,23 +143,74 @@ std::vector<Job> plan_directory(const ConversionRequest& request, const Registry
   return jobs;
 }
 
+/// Which inputs and outputs are one file, whatever links lead there.
+class SameFiles {
+ public:
+  explicit SameFiles(std::span<const Job> jobs, const std::string& base) {
+    for (const Job& job : jobs) {
+      for (const std::string& path : job.inputs) add_input(path, &job);
+      if (!base.empty()) add_input(base, &job);
+    }
+  }
+
+  void check(const Job& job, PlannedOutput& output) {
+    const auto identity = output.path == "-" ? identity_of_standard_output() : identity_of(output.path);
+    if (!identity) return;
+    const auto [other, is_new] = outputs_.try_emplace(*identity, output.path);
+    if (!is_new) throw UsageError(output.path + ": is the same file as the output " + other->second);
+    const auto input = inputs_.find(*identity);
+    // A shell has emptied or opened for appending what standard output leads to.
+    if (input == inputs_.end() || output.path == "-") return;
+    if (input->second.job != &job) {
+      throw UsageError(output.path + ": is the same file as " + input->second.path +
+                       ", the input of another conversion");
+    }
+    output.replaces = input->second.path;
+  }
+
+ private:
+  struct InputFile {
+    std::string path;
+    const Job* job;
+  };
+
+  void add_input(const std::string& path, const Job* job) {
+    const auto identity = path == "-" ? identity_of_standard_input() : identity_of(path);
+    if (identity) inputs_.try_emplace(*identity, InputFile{path, job});
+  }
+
+  std::map<FileIdentity, InputFile> inputs_;
+  std::map<FileIdentity, std::string> outputs_;
+};
+
+std::vector<Job> plan_one(const ConversionRequest& request, const Registry& registry) {
+  Job job{.inputs = request.inputs};
+  for (const std::string& path : request.outputs) {
+    if (names_directory(path)) throw UsageError(path + ": a directory cannot stand beside other outputs");
+    const auto is_same = [&](const PlannedOutput& output) { return output.path == path; };
+    if (std::any_of(job.outputs.begin(), job.outputs.end(), is_same)) {
+      throw UsageError(path + ": is named twice as an output");
+    }
+    job.outputs.push_back(plan_output(request, registry, path));
+  }
+  return {std::move(job)};
+}
+
 }  // namespace
 
 std::vector<Job> plan_jobs(const ConversionRequest& request, const Registry& registry) {
   if (request.inputs.empty()) throw UsageError("there is no input");
   if (request.outputs.empty() && request.base.empty()) throw UsageError("there is no output");
-  if (request.outputs.size() == 1 && names_directory(request.outputs.front())) {
-    if (request.base.empty()) return plan_directory(request, registry);
+  const bool to_directory = request.outputs.size() == 1 && names_directory(request.outputs.front());
+  if (to_directory && !request.base.empty()) {
     throw UsageError(request.outputs.front() + ": is a directory; a comparison is one file");
   }
-  Job job{.inputs = request.inputs};
-  std::set<std::string> taken;
-  for (const std::string& path : request.outputs) {
-    if (names_directory(path)) throw UsageError(path + ": a directory cannot stand beside other outputs");
-    if (!taken.insert(path).second) throw UsageError(path + ": is named twice as an output");
-    job.outputs.push_back(plan_output(request, registry, path));
+  std::vector<Job> jobs = to_directory ? plan_directory(request, registry) : plan_one(request, registry);
+  SameFiles files(jobs, request.base);
+  for (Job& job : jobs) {
+    for (PlannedOutput& output : job.outputs) files.check(job, output);
   }
-  return {std::move(job)};
+  return jobs;
 }
 
 }  // namespace profconv

@@ -14,6 +14,7 @@ struct PlannedOutput {
   std::string path;
   const Writer* writer = nullptr;
   Compression compression = Compression::none;
+  std::string replaces;  ///< the input that is this very file; empty: none
 };
 
 /// What is read, and what is written from it. Several inputs are merged.
@@ -23,7 +24,8 @@ struct Job {
 };
 
 /// One job, or one for each input where "DIR/" is the output.
-/// Throws UsageError for a name that tells no format, and for what would write two outputs to one place.
+/// Throws UsageError for a name that tells no format, for two outputs that are one file (by a link, too), and for an
+/// output that is the input of another job.
 [[nodiscard]] std::vector<Job> plan_jobs(const ConversionRequest& request, const Registry& registry);
 
 }  // namespace profconv

@@ -55,7 +55,7 @@ class Input {
   /// How many bytes there will be, where that can be told beforehand; else 0.
   [[nodiscard]] std::uint64_t expected_bytes() const { return source_->expected_bytes(); }
 
-  /// The first head_bytes at most, without consuming them. Call before the first read().
+  /// The first head_bytes, more if they end in a long line of text, without consuming them. Call before first read().
   std::string_view head();
   /// Fills as much of `buffer` as one read gives; 0 at the end.
   std::size_t read(std::span<char> buffer);

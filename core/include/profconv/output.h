@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -43,6 +45,9 @@ class Output {
   Output& operator=(Output&&) = delete;
   ~Output() = default;
 
+  /// Bounds the bytes of this output and the files written beside it, before compression. A write past the bound
+  /// throws LimitError, without a place.
+  void limit(std::uint64_t most_bytes) { most_bytes_ = most_bytes; }
   void write(std::string_view bytes) {
     if (bytes.size() < buffer_bytes - buffer_.size()) {
       buffer_.append(bytes);
@@ -52,7 +57,10 @@ class Output {
   }
   void put(char c) { write(std::string_view(&c, 1)); }
   /// Writes another file, one that an option names, which becomes final with this output. Throws WriteError.
-  void write_beside(const std::string& path, std::string_view text) { sink_->write_beside(path, text); }
+  void write_beside(const std::string& path, std::string_view text) {
+    spend(text.size());
+    sink_->write_beside(path, text);
+  }
   /// Flushes and makes the output final. Without it the output is as if it had never been begun.
   void commit();
 
@@ -60,9 +68,13 @@ class Output {
   static constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
 
   void write_blocks(std::string_view bytes);
+  void pass_on(std::string_view bytes);
+  void spend(std::uint64_t bytes);
 
   std::unique_ptr<Sink> sink_;
   std::string buffer_;
+  std::uint64_t most_bytes_ = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t spent_bytes_ = 0;  ///< of most_bytes_
 };
 
 }  // namespace profconv
