@@ -11,8 +11,6 @@ namespace profconv::dtrace {
 
 namespace {
 
-constexpr std::size_t most_aggregations = 10'000;
-
 /// Whether the last keys of a record are numbers, as many as stand before the last of `numbers` values.
 bool can_take_numbers(const Record& record, std::size_t numbers) {
   const std::size_t keys = numbers - (record.is_table ? 0 : 1);
@@ -130,9 +128,10 @@ AggregationProfile& Aggregations::printed_again(AggregationProfile& aggregation,
 }
 
 AggregationProfile& Aggregations::make(const Record& record, std::string_view heading) {
-  if (all_.size() == most_aggregations) {
+  const std::uint32_t most = sources_.report.context().limits().max_profiles;
+  if (all_.size() >= most) {
     throw LimitError(sources_.report.at(record.line),
-                     "more than " + std::to_string(most_aggregations) + " aggregations in one output");
+                     "more than " + std::to_string(most) + " aggregations, the limit (--max-profiles)");
   }
   auto description = common_;
   if (description == nullptr) {

@@ -50,11 +50,12 @@ constexpr std::array<Verdict, 12> verdicts{{{"dtrace.truncated", Severity::error
                                             {"dtrace.value_type", std::nullopt}}};
 
 Features carries(const Options&) {
-  return {Feature::profiles,      Feature::profile_names, Feature::aggregations,  Feature::negative_values,
-          Feature::empty_stacks,  Feature::thread_ids,    Feature::process_names, Feature::labels,
-          Feature::start_times,   Feature::shown_modules, Feature::addresses,     Feature::frame_kinds,
-          Feature::distributions, Feature::source_files,  Feature::lines,         Feature::value_types,
-          Feature::period};
+  return {Feature::profiles,        Feature::profile_names, Feature::aggregations,
+          Feature::negative_values, Feature::empty_stacks,  Feature::thread_ids,
+          Feature::process_names,   Feature::labels,        Feature::absolute_start_times,
+          Feature::shown_modules,   Feature::addresses,     Feature::frame_kinds,
+          Feature::distributions,   Feature::source_files,  Feature::lines,
+          Feature::value_types,     Feature::period};
 }
 
 }  // namespace

@@ -36,6 +36,14 @@ struct Found {
   std::size_t lines = 0;  ///< that are not empty
 };
 
+/// "a`b 17": a stack and its count, as collapsed stacks have them. Where DTrace prints a number after a frame, columns
+/// are between them or the line is indented.
+bool is_collapsed_line(std::string_view line) {
+  const std::size_t blank = line.rfind(' ');
+  return blank != std::string_view::npos && blank != 0 && line.front() != ' ' && line[blank - 1] != ' ' &&
+         line.find_first_not_of("0123456789", blank + 1) == std::string_view::npos && blank + 1 != line.size();
+}
+
 bool is_value_line(std::string_view line) {
   return line.size() >= value_width && line.front() == ' ' && parse_number(line.substr(leading_blanks(line)));
 }
@@ -57,7 +65,7 @@ class Prober {
     if (indent != 0 && is_frame(line.substr(indent))) frame_above_ = line.substr(indent);
     look_closer(line, number, indent);
     const bool named = line.find('`') != std::string_view::npos && line.find(';') == std::string_view::npos;
-    const bool bare = indent == 0 && named && is_frame(line);
+    const bool bare = indent == 0 && named && is_frame(line) && !is_collapsed_line(line);
     if (bare && bare_above_ && found.bare_frames == 0) {
       found.bare_frames = number - 1;
       found.frame = line;
@@ -94,7 +102,8 @@ class Prober {
     const std::string_view text = line.substr(indent);
     const bool has_offset = text.find("+0x") != std::string_view::npos;
     if (PastedText::is_flattened(line)) found.lone_frame = number;
-    const bool framed = text.find('`') != std::string_view::npos && is_frame(text) && (indent > 1 || has_offset);
+    const bool framed = text.find('`') != std::string_view::npos && is_frame(text) && (indent > 1 || has_offset) &&
+                        !is_collapsed_line(line);
     if (framed && has_offset && indent == stack_indent) ++found.indented_frames;
     if (framed && found.lone_frame == 0) {
       found.lone_frame = number;

@@ -60,11 +60,12 @@ constexpr std::array<Verdict, 4> verdicts{{{"pprof.default_type", Severity::data
 
 Features carries(const Options&) {
   using enum Feature;
-  return {profiles,      profile_names,  value_types,   aggregations, negative_values, empty_stacks, thread_ids,
-          process_names, thread_names,   labels,        start_times,  shared_depths,   modules,      shown_modules,
-          build_ids,     mapping_ranges, addresses,     system_names, source_files,    lines,        columns,
-          start_lines,   inlining,       frame_kinds,   start_time,   duration,        period,       command,
-          comments,      doc_url,        frame_filters, default_type, distributions,   comparisons};
+  return {profiles,      profile_names, value_types,   aggregations,  negative_values, empty_stacks,
+          thread_ids,    process_names, thread_names,  labels,        start_times,     absolute_start_times,
+          shared_depths, modules,       shown_modules, build_ids,     mapping_ranges,  addresses,
+          system_names,  source_files,  lines,         columns,       start_lines,     inlining,
+          frame_kinds,   start_time,    duration,      period,        command,         comments,
+          doc_url,       frame_filters, default_type,  distributions, comparisons};
 }
 
 }  // namespace

@@ -52,6 +52,20 @@ class Objects(CommandTest):
             last = json.loads(result.stderr.splitlines()[-1])
             self.assertEqual((last["stage"], last["read_size"]), ("over", len(COLLAPSED)))
 
+    def test_objects_that_cannot_be_written_are_an_error(self):
+        self.file("a.folded", COLLAPSED)
+        for command in [["a.folded", "-o", "out.folded"], ["info", "a.folded"], ["check", "a.folded"]]:
+            for arguments in [[], ["-q"]]:
+                with open("/dev/full", "wb") as full:
+                    status = subprocess.run([PROFCONV, *command, "--progress=json", *arguments], cwd=self.directory,
+                                            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=full, timeout=60,
+                                            check=False).returncode
+                self.assertEqual(status, 1, command)
+        with open("/dev/full", "wb") as full:
+            status = subprocess.run([PROFCONV, "a.folded", "--progress=json", "-t", "none"], cwd=self.directory, stderr=full,
+                                    stdin=subprocess.DEVNULL, timeout=60, check=False).returncode
+        self.assertEqual(status, 2)
+
     def test_what_fails_has_a_last_object_before_the_error(self):
         self.file("a.folded", "no stack at all\n")
         lines = self.run_command("-f", "collapsed", "a.folded", "--progress=json", "-o", "b.folded").stderr.splitlines()

@@ -56,7 +56,7 @@ class Threads(CommandTest):
         name = self.file("recording.out", text)
         of_file = self.run_command("-f", "dtrace", name, "-t", "json", "-o", "out.json")
         of_pipe = self.run_command("-f", "dtrace", "-", "-t", "json", "-o", "out.json", stdin=text)
-        self.assertHas(of_file.stderr, "recording.out:400247: adding up samples of equal samples leaves 64 bits")
+        self.assertHas(of_file.stderr, "recording.out:400247: the sum of samples overflows a 64-bit integer in f")
         self.assertEqual(of_pipe.stderr.replace("<stdin>", name), of_file.stderr)
         self.assertEqual((of_file.returncode, of_pipe.returncode, self.files()), (1, 1, [name]))
 

@@ -22,6 +22,42 @@ OLD_PPROF = {
     "goroutine.txt": b"goroutine profile: total 3\n2 @ 0x401000 0x402000\n#\t0x401000\tmain.f+0x1\tmain.go:1\n",
 }
 
+# Goroutines as net/http/pprof lists them with debug=2.
+GOROUTINES = b"""goroutine 5 [running]:
+runtime/pprof.writeGoroutineStacks({0x7d61a0, 0xfbf2f562d20})
+\t/usr/local/go/src/runtime/pprof/pprof.go:819 +0x6b
+
+goroutine 18 [sync.Mutex.Lock, 2 minutes]:
+internal/sync.runtime_SemacquireMutex(0x0?, 0x0?, 0x0?)
+"""
+
+# As `node --cpu-prof` and `node --heap-prof` write them.
+CPUPROFILE = (b'{"nodes":[{"id":1,"callFrame":{"functionName":"(root)","scriptId":"0","url":"","lineNumber":-1,'
+              b'"columnNumber":-1},"hitCount":0,"children":[2]},{"id":2,"callFrame":{"functionName":"(program)",'
+              b'"scriptId":"0","url":"","lineNumber":-1,"columnNumber":-1},"hitCount":2}],"startTime":1,"endTime":9,'
+              b'"samples":[2,2],"timeDeltas":[0,8]}')
+HEAPPROFILE = (b'{"head":{"callFrame":{"functionName":"(root)","scriptId":"0","url":"","lineNumber":-1,'
+               b'"columnNumber":-1},"selfSize":0,"id":1,"children":[]},"samples":[]}')
+
+
+def field(number, content):
+    """A field of protobuf: bytes, or a number."""
+    if isinstance(content, int):
+        return bytes([number << 3, content])
+    size = len(content)
+    return bytes([number << 3 | 2]) + (bytes([size]) if size < 128 else bytes([size & 127 | 128, size >> 7])) + content
+
+
+SCOPE_PROFILES = field(2, field(1, b"") + field(2, field(1, field(1, 1) + field(2, 2)) + field(2, b"")))
+STRINGS = b"".join(field(5, word) for word in [b"", b"cpu", b"nanoseconds"])
+OTLP_RESOURCE = field(1, field(1, b"") + SCOPE_PROFILES)
+OTLP_DICTIONARY = field(2, field(1, b"") + field(2, b"") + STRINGS)
+OTLP_JSON = b'{"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"sampleType":{"typeStrindex":1}}]}]}]}'
+# Spans instead: a trace id where the profile has the type of its samples.
+OTLP_TRACE = field(1, field(1, b"") + field(2, field(2, field(1, bytes(range(200, 216))) + field(2, b"12345678"))))
+
+PPROF_NODE = ["V8", "pprof-nodejs"]
+
 # What each begins with, and words that must be in the line.
 FOREIGN = {
     "photo.jpg": (b"\xff\xd8\xff\xe0\0\x10JFIF\0\1", ["JPEG image", "give the profile"]),
@@ -37,9 +73,19 @@ FOREIGN = {
     "all.zip": (b"PK\3\4\x14\0\0\0\x08\0", ["zip archive", "unpack"]),
     "perf.data": (b"PERFILE2h\0\0\0\0\0\0\0", ["perf.data", "perf script"]),
     "flight.jfr": (b"FLR\0\0\2\0\1\0\0\0\0", ["JFR", "jfrconv"]),
-    "trace.json": (b'{"traceEvents":[{"ph":"B","ts":1}]}', ["Chrome trace"]),
+    "trace.json": (b'{"traceEvents":[{"ph":"B","ts":1}]}', ["Chrome trace", "Perfetto"]),
     "events.json": (b'[{"name":"f","ph":"B","ts":1,"pid":1}]', ["Chrome trace"]),
     "p.speedscope.json": (b'{"$schema":"https://www.speedscope.app/file-format-schema.json"}', ["speedscope"]),
+    "dump.txt": (GOROUTINES, ["goroutines", "debug=2", "/debug/pprof/goroutine"]),
+    "crash.txt": (b"panic: boom\n\ngoroutine 1 [running]:\nmain.main()\n\t/x/main.go:3 +0x1\n", ["goroutines", "crash"]),
+    "run.cpuprofile": (CPUPROFILE, [".cpuprofile", *PPROF_NODE]),
+    "run.heapprofile": (HEAPPROFILE, [".heapprofile", *PPROF_NODE]),
+    "otlp.json": (OTLP_JSON, ["OTLP profile", "write pprof"]),
+    "otlp.bin": (OTLP_RESOURCE + OTLP_DICTIONARY, ["OTLP profile", "write pprof"]),
+    "dictionary_first.bin": (OTLP_DICTIONARY + OTLP_RESOURCE, ["OTLP profile"]),
+    "cut_otlp.bin": ((OTLP_DICTIONARY + OTLP_RESOURCE)[:30], ["OTLP profile"]),
+    "resource_only.bin": (OTLP_RESOURCE, ["OTLP profile"]),
+    "spans.bin": (OTLP_TRACE, ["binary data"]),
     "package.json": (b'{"name":"left-pad","version":"1.0.0"}', ["JSON"]),
     "prog.d": (b"#!/usr/sbin/dtrace -s\nprofile-997 { @[ustack()] = count(); }\n", ["D program", "dtrace -s"]),
     "run.sh": (b"#!/bin/sh\nset -e\nmake\n", ["script"]),
@@ -66,6 +112,11 @@ class WrongInput(CommandTest):
             with self.subTest(name):
                 self.file(name, content)
                 self.assertHas(self.refused_input(name), EXPECTED, *words)
+
+    def test_a_chrome_trace_of_our_own(self):
+        self.file("a.folded", COLLAPSED)
+        self.good("a.folded", "-q", "-o", "a.trace.json")
+        self.assertHas(self.refused_input("a.trace.json"), "Chrome trace", "Perfetto", "made from")
 
     def test_they_are_named_inside_a_gzip_too(self):
         self.file("photo.gz", gzip.compress(FOREIGN["photo.jpg"][0]))

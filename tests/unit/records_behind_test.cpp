@@ -96,7 +96,7 @@ TEST_CASE("of two errors the one further up is reported", "[dtrace][records_behi
   const std::string long_line = stack_record(stack_c, "1") + std::string(Limits{}.max_line_bytes + 1, 'x');
   CHECK(read_alone(of_text(), long_line).error.find(":5: the line is longer") != std::string::npos);
   const Outcome alone = read_alone(of_text(), overflow + long_line);
-  CHECK(alone.error.find(":8: adding up") != std::string::npos);
+  CHECK(alone.error.find(":8: the sum of samples overflows") != std::string::npos);
   CHECK(read_one_by_one(of_text(), overflow + long_line).text() == alone.text());
   CHECK(read_few_at_once(of_text(), overflow + long_line).text() == alone.text());
 }

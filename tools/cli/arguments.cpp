@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <sstream>
 #include <utility>
 
 #include "profconv/errors.h"
@@ -29,10 +30,21 @@ class Help : public CLI::Formatter {
   std::string usage_;
 };
 
+/// "profconv info" of "usage: profconv info FILE...".
+std::string command_of(const std::string& usage) {
+  std::istringstream words(usage.substr(usage.find(": ") + 1));
+  std::string command;
+  for (std::string word;
+       words >> word && word.find_first_not_of("abcdefghijklmnopqrstuvwxyz-0123456789") == word.npos;) {
+    command.append(command.empty() ? "" : " ").append(word);
+  }
+  return command.starts_with(program_name()) ? command : std::string(program_name()) + " " + command;
+}
+
 }  // namespace
 
 Flags::Flags(std::string usage, std::string description, std::string examples)
-    : app_(std::move(description), "profconv") {
+    : app_(std::move(description), "profconv"), help_command_(command_of(usage) + " --help") {
   app_.formatter(std::make_shared<Help>(std::move(usage)));
   app_.footer(std::move(examples));
   app_.set_help_flag("-h,--help", "Show this and exit");
@@ -52,7 +64,7 @@ UsageError Flags::unknown(const std::string& word) const {
   const std::vector<std::string_view> names(known.begin(), known.end());
   const std::string_view near = flag.starts_with("--") ? nearest(flag, names) : std::string_view();
   return UsageError("no such option: " + flag + (near.empty() ? "" : "; did you mean " + std::string(near) + "?") +
-                    " (profconv --help lists them)");
+                    " (" + help_command_ + " lists them)");
 }
 
 void Flags::refuse_empty() const {
@@ -100,7 +112,7 @@ void ReadingFlags::declare(Flags& flags) {
   app.add_option("-f,--from", from, "Read the input as this format, whatever it looks like")->option_text("FORMAT");
   flags.repeatable("--set", settings, "Set an option of a format (`profconv formats NAME` lists them); repeatable")
       ->option_text("[FORMAT.]OPTION=VALUE");
-  app.add_flag("-q,--quiet", quiet, "Say nothing but errors");
+  app.add_flag("-q,--quiet", quiet, "Print errors and skipped input only");
   app.add_option("--progress", progress, "never, auto (a line on a terminal) or json (one object a line on stderr)")
       ->option_text("HOW");
   declare_limits(app);
@@ -120,6 +132,7 @@ void ReadingFlags::declare_limits(CLI::App& app) {
     app.add_option(name, limit, help)->check(CLI::Range(std::uint64_t{1}, most))->option_text("N")->group(group);
   };
   bytes("--max-input", limits.max_input_bytes, "Refuse inputs that are larger once decompressed (1 TiB)");
+  bytes("--max-output", limits.max_output_bytes, "Refuse outputs that grow larger before compression (1 TiB)");
   bytes("--max-line", limits.max_line_bytes, "Refuse inputs with longer lines (16 MiB)");
   bytes("--max-string", limits.max_string_bytes, "Refuse longer names and other texts (16 MiB)");
   number("--max-nesting", limits.max_nesting, most_nesting, "Refuse JSON that is nested deeper (1024)");
@@ -127,6 +140,7 @@ void ReadingFlags::declare_limits(CLI::App& app) {
   number("--max-frames", limits.max_frames, Limits::most_entries, "Refuse more different frames (4294967294)");
   number("--max-stacks", limits.max_stacks, Limits::most_entries, "Refuse more different stacks (4294967294)");
   number("--max-samples", limits.max_samples, Limits{}.max_samples, "Refuse profiles of more samples (4294967293)");
+  number("--max-profiles", limits.max_profiles, Limits::most_entries, "Refuse inputs with more profiles (10000)");
   of_bytes(app.add_option_function<std::uint64_t>(
       "--max-memory", limit_memory, "Fail where more memory is needed (the machine's, or the container's)"));
 }

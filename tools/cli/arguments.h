@@ -39,6 +39,7 @@ class Flags {
   void sort_remaining();
 
   CLI::App app_;
+  std::string help_command_;  ///< "profconv info --help"
   std::vector<std::string> words_;
 };
 

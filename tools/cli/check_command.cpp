@@ -80,9 +80,11 @@ std::string json_of(const CheckResult& result, bool quiet) {
 CheckResult checked(const std::string& file, const ReadingFlags& reading, std::uint64_t most) {
   Context context(reading.limits);
   const SignalGuard guard(context, file == "-" && stdin_is_pipe());
-  const Progress progress(context, {file}, reading.progress_style());
-  return check_file(file, {.from = reading.from, .settings = reading.parsed_settings(), .most_of_a_kind = most},
-                    context);
+  Progress progress(context, {file}, reading.progress_style());
+  const CheckRequest request{.from = reading.from, .settings = reading.parsed_settings(), .most_of_a_kind = most};
+  CheckResult result = check_file(file, request, context);
+  progress.finish();
+  return result;
 }
 
 }  // namespace

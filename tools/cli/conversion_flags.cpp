@@ -51,6 +51,7 @@ void ConversionFlags::declare(Flags& flags) {
   flags.repeatable("--tagleaf", tag_leaves, "Show these labels as frames at the leaf")->option_text("KEY[,KEY...]");
   app.add_option("--compress", compression, "auto (by the output's name), none, gzip or zstd")->option_text("HOW");
   app.add_flag("--strict", strict, "Where anything would be lost write nothing, and exit with 3");
+  app.add_flag("--force", force, "Let an output replace its own input even if that loses data");
   app.add_flag("--dry-run", dry_run, "Say what would be read, written and lost, and write nothing");
   reading.declare(flags);
   filters.declare(flags);
@@ -69,6 +70,7 @@ ConversionRequest ConversionFlags::request() const {
                             .names = {.demangle = !keeps_mangled, .policy = parse_name_policy(names)},
                             .label_frames = {.roots = keys_of(tag_roots), .leaves = keys_of(tag_leaves)},
                             .compression = parse_compression(compression),
+                            .force = force,
                             .strict = strict,
                             .dry_run = dry_run};
   if (!rate.empty()) request.rate = parse_sampling_rate(rate);

@@ -27,6 +27,7 @@ struct ConversionFlags {
   std::vector<std::string> tag_roots;
   std::vector<std::string> tag_leaves;
   FilterFlags filters;
+  bool force = false;
   bool strict = false;
   bool dry_run = false;
 

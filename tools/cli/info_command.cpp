@@ -33,11 +33,12 @@ void show_file(const std::string& file, const ReadingFlags& reading, const Filte
   std::string text;
   try {
     ReadResult read = read_file(file, {.from = reading.from, .settings = reading.parsed_settings()}, context);
-    read.set = apply_filters(std::move(read.set), filters, {}, SampleOrder::merged, context);
-    read.set = demangle(std::move(read.set), SampleOrder::merged, context);
+    Filtered filtered = apply_filters(std::move(read.set), filters, {}, SampleOrder::merged, context);
+    if (!filtered.emptied_by.empty()) context.data_loss("filters.nothing_left", {}, filtered.emptied_by);
+    read.set = demangle(std::move(filtered.set), SampleOrder::merged, context);
     text = as_json ? info_json(read, context.diagnostics()) : info_text(read);
   } catch (...) {
-    progress.finish();
+    progress.give_up();
     messages.diagnostics(context.diagnostics());
     throw;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The profconv command: finds the command by its first word or by the program's name, and turns errors into a line and
 // an exit status.
+#include <algorithm>
 #include <array>
 #include <exception>
 #include <new>
@@ -19,17 +20,29 @@ namespace {
 using namespace profconv;
 using namespace profconv::cli;
 
+using Command = std::pair<const char*, int (*)(const Arguments&)>;
+
+/// Commands that also run under their own name, as a link to profconv.
+constexpr std::array<Command, 2> drop_ins{{{"dtrace2spall", run_dtrace2spall}, {"dhat-pprof", run_dhat_pprof}}};
+
+const Command* drop_in_called(std::string_view program) {
+  const auto* const found = std::find_if(drop_ins.begin(), drop_ins.end(),
+                                         [&](const Command& command) { return base_name(program) == command.first; });
+  return found == drop_ins.end() ? nullptr : found;
+}
+
 int run(std::string_view program, const Arguments& arguments) {
-  if (base_name(program) == "dtrace2spall") return run_dtrace2spall(arguments);
-  if (base_name(program) == "dhat-pprof") return run_dhat_pprof(arguments);
-  constexpr std::array<std::pair<std::string_view, int (*)(const Arguments&)>, 7> commands{
-      {{"convert", run_convert},
-       {"info", run_info},
-       {"diff", run_diff},
-       {"check", run_check},
-       {"formats", run_formats},
-       {"dtrace2spall", run_dtrace2spall},
-       {"dhat-pprof", run_dhat_pprof}}};
+  if (const Command* const command = drop_in_called(program); command != nullptr) {
+    set_program_name(command->first);
+    return command->second(arguments);
+  }
+  constexpr std::array<Command, 7> commands{{{"convert", run_convert},
+                                             {"info", run_info},
+                                             {"diff", run_diff},
+                                             {"check", run_check},
+                                             {"formats", run_formats},
+                                             drop_ins[0],
+                                             drop_ins[1]}};
   for (const auto& [name, command] : commands) {
     if (!arguments.empty() && arguments.front() == name) return command({arguments.begin() + 1, arguments.end()});
   }

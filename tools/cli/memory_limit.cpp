@@ -9,7 +9,6 @@
 #endif
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cinttypes>
 #include <cstdio>
@@ -18,6 +17,7 @@
 #include <limits>
 #include <new>
 
+#include "tools/cli/messages.h"
 #include "tools/cli/terminal.h"
 
 namespace profconv::cli {
@@ -92,16 +92,16 @@ void limit_memory(std::uint64_t bytes) {
 bool memory_is_used_up() { return kept_back == nullptr; }
 
 void print_out_of_memory() {
-  std::array<char, 128> line{};
-  const char* text =
-      "profconv: out of memory: more is needed than the machine or the container has, or a limit (ulimit) allows\n";
   if (asked_for != 0) {
-    static_cast<void>(std::snprintf(
-        line.data(), line.size(),
-        "profconv: out of memory: more is needed than the limit of %" PRIu64 " bytes (--max-memory)\n", asked_for));
-    text = line.data();
+    static_cast<void>(
+        std::fprintf(stderr, "%s: out of memory: more is needed than the limit of %" PRIu64 " bytes (--max-memory)\n",
+                     program_name(), asked_for));
+  } else {
+    static_cast<void>(std::fprintf(stderr,
+                                   "%s: out of memory: more is needed than the machine or the container has, or "
+                                   "a limit (ulimit) allows\n",
+                                   program_name()));
   }
-  static_cast<void>(std::fputs(text, stderr));
 }
 
 }  // namespace profconv::cli

@@ -25,13 +25,12 @@ void append_escaped(std::string& to, std::string_view bytes) {
   }
 }
 
-std::string_view severity_word(Severity severity) {
-  return severity == Severity::note ? "note" : severity == Severity::data_loss ? "warning" : "error";
-}
+/// Input that was left out is a warning: the conversion goes on. "error" is the word for what ends it.
+std::string_view severity_word(Severity severity) { return severity == Severity::note ? "note" : "warning"; }
 
-std::string_view severity_colour(Severity severity) {
-  return severity == Severity::note ? cyan : severity == Severity::data_loss ? yellow : red;
-}
+std::string_view severity_colour(Severity severity) { return severity == Severity::note ? cyan : yellow; }
+
+const char* name_in_messages = "profconv";
 
 std::string group_digits(std::string digits) {
   const std::size_t start = digits.starts_with('-') ? 1 : 0;
@@ -66,6 +65,10 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
   return grouped(count) + " " + std::string(count == 1 ? one : several);
 }
 
+void set_program_name(const char* name) { name_in_messages = name; }
+
+const char* program_name() { return name_in_messages; }
+
 void print_result(std::string_view text) {
   Output output = Output::to_path("-");
   output.write(text);
@@ -76,7 +79,7 @@ Messages::Messages(bool quiet) : quiet_(quiet), coloured_(stderr_is_terminal() &
 
 void Messages::line(std::string_view where, std::string_view severity, std::string_view colour,
                     std::string_view text) const {
-  std::string line = "profconv: ";
+  std::string line = std::string(program_name()) + ": ";
   if (!where.empty()) line.append(inert(where)).append(": ");
   if (!severity.empty()) {
     line.append(coloured_ ? colour : "").append(severity).append(":").append(coloured_ ? plain : "").append(" ");

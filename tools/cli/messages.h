@@ -22,6 +22,11 @@ namespace profconv::cli {
 /// "1 sample", "2 samples".
 [[nodiscard]] std::string counted(std::uint64_t count, std::string_view one, std::string_view several);
 
+/// The name that messages begin with: "profconv", unless the command runs under another. `name` must outlive all
+/// messages.
+void set_program_name(const char* name);
+[[nodiscard]] const char* program_name();
+
 /// Writes a result to standard output; throws WriteError.
 void print_result(std::string_view text);
 

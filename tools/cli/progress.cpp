@@ -2,7 +2,9 @@
 // Following a conversion, and showing where it stands from time to time.
 #include "tools/cli/progress.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <exception>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -17,7 +19,8 @@ constexpr std::chrono::milliseconds before_first_line{1000};
 constexpr std::chrono::milliseconds between{100};
 constexpr std::string_view wipe = "\r\x1b[K";
 
-void print(std::string_view text) { static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr)); }
+/// False where standard error takes no more.
+bool print(std::string_view text) { return std::fwrite(text.data(), 1, text.size(), stderr) == text.size(); }
 
 }  // namespace
 
@@ -44,8 +47,16 @@ Progress::Progress(Context& context, std::vector<std::string> inputs, ProgressSt
 Progress::~Progress() {
   try {
     finish();
-  } catch (const std::bad_alloc&) {
+  } catch (const std::exception&) {
     // Nothing that fails is shown better here.
+  }
+}
+
+void Progress::give_up() {
+  try {
+    finish();
+  } catch (const WriteError&) {
+    // The error that ended the conversion matters more.
   }
 }
 
@@ -60,7 +71,10 @@ void Progress::finish() {
   shower_.join();
   standing_.is_over = true;
   if (as_json_) show(standing_);
-  if (shown_ && !as_json_) print(wipe);
+  if (shown_ && !as_json_) static_cast<void>(print(wipe));
+  if (as_json_ && failure_ != 0) {
+    throw WriteError("<stderr>: cannot write progress: " + std::generic_category().message(failure_));
+  }
 }
 
 void Progress::begin(const Stage& stage) {
@@ -97,7 +111,7 @@ void Progress::show_until_finished() {
 void Progress::show(Standing standing) {
   if (standing.kind == Stage::Kind::reading) standing.size = file_size(standing.name);
   standing.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_);
-  print(as_json_ ? in_json(standing) : std::string(wipe) + in_words(standing));
+  if (!print(as_json_ ? in_json(standing) : std::string(wipe) + in_words(standing)) && failure_ == 0) failure_ = errno;
   shown_ = true;
 }
 

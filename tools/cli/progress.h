@@ -58,8 +58,11 @@ class Progress {
 
   /// For ConversionRequest::on_stage.
   void begin(const Stage& stage);
-  /// Ends the showing, before anything else is said.
+  /// Stops showing progress; call it before printing anything else. Throws WriteError where a program did not get every
+  /// object, since standard error could not be written.
   void finish();
+  /// The same after an error; does not throw WriteError.
+  void give_up();
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -79,6 +82,7 @@ class Progress {
   Standing standing_;               ///< guarded by mutex_
   std::uint64_t bytes_before_ = 0;  ///< of the inputs before this one, guarded by mutex_
   bool shown_ = false;
+  int failure_ = 0;  ///< errno of the first line that could not be written; read when the thread has ended
   std::thread shower_;
 };
 

@@ -76,7 +76,7 @@ RunResult run_request(ConversionRequest request, const ReadingFlags& reading) {
   try {
     report = convert(request, context);
   } catch (...) {
-    progress.finish();
+    progress.give_up();
     messages.diagnostics(context.diagnostics());
     throw;
   }

@@ -57,7 +57,7 @@ std::optional<std::chrono::seconds> Standing::time_left() const {
 }
 
 std::string in_words(const Standing& standing) {
-  std::string line = "profconv: ";
+  std::string line = std::string(program_name()) + ": ";
   if (standing.kind == Stage::Kind::working) {
     return line + megabytes(standing.all_bytes) + " read, now working on it (" +
            duration(std::chrono::duration_cast<std::chrono::seconds>(standing.elapsed)) + " so far)";

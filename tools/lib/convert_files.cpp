@@ -13,6 +13,8 @@
 #include "output_plan.h"
 #include "profconv/merge.h"
 #include "profconv/profconv.h"
+#include "repeated_inputs.h"
+#include "replaced_input.h"
 #include "settings.h"
 
 namespace profconv {
@@ -42,6 +44,11 @@ class HeldSink final : public Sink {
   std::function<void(std::uint64_t)> grown_;
 };
 
+bool has_samples(const ProfileSet& set) {
+  const std::vector<Profile>& profiles = set.profiles();
+  return std::any_of(profiles.begin(), profiles.end(), [](const Profile& p) { return p.samples.size() != 0; });
+}
+
 SampleOrder order_wanted(const Writer& writer, const Options& options) {
   return writer.order == nullptr ? SampleOrder::merged : writer.order(options);
 }
@@ -59,7 +66,17 @@ class Conversion {
   ConversionReport run() && {
     refuse_impossible_settings();
     for (const Job& job : jobs_) {
-      run_job(job);
+      for (const PlannedOutput& output : job.outputs) {
+        if (may_lose(output)) continue;
+        refuse_replacement(output, lost_by_request(request_, job, output, registry_));
+      }
+    }
+    for (const Job& job : jobs_) {
+      try {
+        run_job(job);
+      } catch (const OverflowError& error) {
+        throw OverflowError(inputs_of(job) + ": " + error.what());
+      }
       if (request_.strict && report_.lossy) break;
     }
     require_all_used(request_.settings, used_, readers_, writers_, registry_);
@@ -74,6 +91,22 @@ class Conversion {
     std::unique_ptr<Output> target;  ///< null: nothing is written
     OutputReport report;
   };
+
+  /// What outputs are made from.
+  struct Result {
+    ProfileSet set;
+    std::optional<ProfileSet> details;  ///< of a comparison, for outputs that hold each side's details
+
+    [[nodiscard]] const ProfileSet& of(const Pending& output) const {
+      return details && shows_details(output) ? *details : set;
+    }
+  };
+
+  /// Whether an output can tell the sides of a comparison apart and hold what is known of their frames.
+  static bool shows_details(const Pending& output) {
+    const Features features = output.plan->writer->carries(output.options);
+    return features.has(Feature::comparisons) && features.has(Feature::addresses) && features.has(Feature::lines);
+  }
 
   void refuse_impossible_settings() {
     for (const PlannedOutput& output : jobs_.front().outputs) writers_.push_back(output.writer);
@@ -90,15 +123,30 @@ class Conversion {
     std::vector<Pending> outputs = plan_outputs(job);
     // What is merged or compared is sorted by what it says, and has no order of its reading.
     const SampleOrder sample_order = merges || compares() ? SampleOrder::merged : reading_order(outputs);
+    const std::size_t first_input = report_.inputs.size();
     std::optional<ProfileSet> base;
     if (compares()) base = named(read_one(request_.base, outputs, SampleOrder::merged));
-    ProfileSet set = merges ? read_merged(job, outputs) : read_one(job.inputs.front(), outputs, sample_order);
-    if (base) set = compared(std::move(*base), std::move(set), outputs);
+    Result result{.set = merges ? read_merged(job, outputs) : read_one(job.inputs.front(), outputs, sample_order),
+                  .details = std::nullopt};
+    report_emptied(first_input, has_samples(result.set) || (base && has_samples(*base)));
+    if (base) result = compared(std::move(*base), std::move(result.set), outputs);
     // What a name was before it was demangled is nothing that the input's reader would miss.
-    find_losses(set, outputs);
-    if (!base) set = apply_names(std::move(set), request_.names, sample_order, context_);
-    write(with_label_frames(std::move(set), request_.label_frames, context_), sample_order, outputs);
+    find_losses(result, outputs);
+    if (!base) result.set = apply_names(std::move(result.set), request_.names, sample_order, context_);
+    refuse_lossy_replacement(result, outputs);
+    result.set = with_label_frames(std::move(result.set), request_.label_frames, context_);
+    if (result.details) {
+      result.details = with_label_frames(std::move(*result.details), request_.label_frames, context_);
+    }
+    write(result, sample_order, outputs);
     finish(outputs);
+  }
+
+  /// For errors that no reader has given a place.
+  [[nodiscard]] std::string inputs_of(const Job& job) const {
+    const std::string& first = compares() ? request_.base : job.inputs.front();
+    const std::size_t others = job.inputs.size() - (compares() ? 0 : 1);
+    return (first == "-" ? "<stdin>" : first) + (others == 0 ? "" : " and " + std::to_string(others) + " more");
   }
 
   [[nodiscard]] bool compares() const { return !request_.base.empty(); }
@@ -116,14 +164,34 @@ class Conversion {
     return apply_names(std::move(set), request_.names, SampleOrder::merged, context_);
   }
 
-  ProfileSet compared(ProfileSet base, ProfileSet now, std::vector<Pending>& outputs) {
+  /// Filters that leave nothing of one input leave a note; of all of them, a warning or an error.
+  void report_emptied(std::size_t first_input, bool any_left) {
+    const bool is_alone = report_.inputs.size() - first_input == 1;
+    std::string reason;
+    for (std::size_t i = first_input; i < report_.inputs.size(); ++i) {
+      const InputReport& input = report_.inputs[i];
+      if (input.emptied_by.empty()) continue;
+      if (any_left) context_.note("filters.emptied", {}, input.name + ": " + input.emptied_by);
+      if (reason.empty()) reason = input.emptied_by;
+    }
+    if (reason.empty() || any_left) return;
+    if (request_.needs_samples) throw UsageError(reason + ": no samples are left to compare");
+    context_.data_loss("filters.nothing_left", {.file = is_alone ? report_.inputs[first_input].name : ""},
+                       reason + ": no samples are left");
+  }
+
+  Result compared(ProfileSet base, ProfileSet now, std::vector<Pending>& outputs) {
     for (Pending& output : outputs) output.report.input = report_.inputs.size() - 1;
     require_all_used(request_.settings, used_, readers_, writers_, registry_);
-    ProfileSet set = compare(std::move(base), named(std::move(now)), request_.comparison, context_);
-    for (const Profile& profile : set.profiles()) {
-      report_.changes.push_back({.name = profile.name, .types = changes(set.dictionary(), profile)});
+    ComparisonRules rules = request_.comparison;
+    if (normalizes(request_)) {
+      rules.base_totals = side_totals_.front();
+      rules.now_totals = side_totals_.back();
     }
-    return set;
+    rules.with_details = std::any_of(outputs.begin(), outputs.end(), shows_details);
+    Comparison comparison = compare(std::move(base), named(std::move(now)), rules, context_);
+    report_.changes = std::move(comparison.changes);
+    return {.set = std::move(comparison.set), .details = std::move(comparison.details)};
   }
 
   ProfileSet read_one(const std::string& path, std::vector<Pending>& outputs, SampleOrder order) {
@@ -137,20 +205,23 @@ class Conversion {
     open_targets(outputs);
     ProfileSet set = read_opened(opened, reader_options, order);
     begin({.kind = Stage::Kind::working});
-    set = transformed(chosen(std::move(set)), request_, order, context_);
-    report_.inputs.push_back(report_on(opened, set));
-    return set;
+    set = measured(prepared(chosen(std::move(set)), request_, context_));
+    Filtered kept = filtered(std::move(set), request_, order, context_);
+    report_.inputs.push_back(report_on(opened, kept));
+    return std::move(kept.set);
   }
 
   ProfileSet read_merged(const Job& job, std::vector<Pending>& outputs) {
     open_targets(outputs);
     Merger merger(context_);
+    RepeatedInputs repeated;
     InputParts parts(request_, job.inputs, context_, registry_);
     for (const std::string& path : job.inputs) {
       begin_reading(path);
       InputPart part = parts.next();
       try {
         take(part);
+        repeated.add(report_.inputs.back(), *part.set);
         merger.add(*part.set, report_.inputs.back().name);
       } catch (const UsageError& error) {
         const std::string name = path == "-" ? "<stdin>" : path;
@@ -160,7 +231,18 @@ class Conversion {
     }
     for (Pending& output : outputs) output.report.input = report_.inputs.size() - 1;
     require_all_used(request_.settings, used_, readers_, writers_, registry_);
-    return chosen(std::move(merger).finish());
+    repeated.report(context_);
+    ProfileSet set = measured(chosen(std::move(merger).finish()));
+    if (!normalizes(request_)) return set;
+    Filtered kept = filtered(std::move(set), request_, SampleOrder::merged, context_);
+    report_.inputs.back().emptied_by = kept.emptied_by;
+    return std::move(kept.set);
+  }
+
+  /// Notes what a side of a normalized comparison totals; the base comes first.
+  ProfileSet measured(ProfileSet set) {
+    if (normalizes(request_)) side_totals_.push_back(totals(set));
+    return set;
   }
 
   void take(InputPart& part) {
@@ -212,8 +294,9 @@ class Conversion {
     return report_.lossy || noticed;
   }
 
-  void find_losses(const ProfileSet& set, std::vector<Pending>& outputs) {
+  void find_losses(const Result& result, std::vector<Pending>& outputs) {
     for (Pending& output : outputs) {
+      const ProfileSet& set = result.of(output);
       output.report.losses =
           losses_beside(request_.label_frames, set, losses(set, *output.plan->writer, output.options));
       report_.lossy = report_.lossy || !output.report.losses.empty();
@@ -223,7 +306,23 @@ class Conversion {
     for (Pending& output : outputs) output.target.reset();
   }
 
-  void write(const ProfileSet& set, SampleOrder order, std::vector<Pending>& outputs) {
+  [[nodiscard]] bool may_lose(const PlannedOutput& output) const { return output.replaces.empty() || request_.force; }
+
+  /// Throws UsageError where an output is its own input and would hold less. `result` has the names that are written.
+  void refuse_lossy_replacement(const Result& result, const std::vector<Pending>& outputs) const {
+    if (request_.strict && report_.lossy) return;
+    for (const Pending& output : outputs) {
+      if (may_lose(*output.plan)) continue;
+      std::vector<Loss> lost = output.report.losses;
+      for (Loss& loss : losses(result.of(output), *output.plan->writer, output.options)) {
+        if (loss.feature == Feature::system_names) lost.push_back(std::move(loss));
+      }
+      refuse_replacement(*output.plan, lost_by_writing(lost));
+      refuse_replacement(*output.plan, lost_while_converting(*output.plan, context_));
+    }
+  }
+
+  void write(const Result& result, SampleOrder order, std::vector<Pending>& outputs) {
     const bool ordered = order == SampleOrder::as_read;
     std::optional<ProfileSet> merged;
     Stage stage{.kind = Stage::Kind::writing, .number = report_.outputs.size(), .count = jobs_.size() * outputs.size()};
@@ -236,9 +335,15 @@ class Conversion {
       stage.name = output.plan->path;
       ++stage.number;
       const bool wants_merged = order_wanted(*output.plan->writer, output.options) == SampleOrder::merged;
+      const ProfileSet& set = result.of(output);
       if (ordered && wants_merged && !merged) merged = merged_rows(set);
       Output held(std::make_unique<HeldSink>(output.target.get(), &output.report.bytes, grown));
-      write_profiles(ordered && wants_merged ? *merged : set, *output.plan->writer, output.options, held, context_);
+      try {
+        write_profiles(ordered && wants_merged ? *merged : set, *output.plan->writer, output.options, held, context_);
+      } catch (const LimitError& error) {
+        if (!error.where().file.empty()) throw;
+        throw LimitError({.file = output.plan->path == "-" ? "<stdout>" : output.plan->path}, error.message());
+      }
     }
     report_.lossy = is_lossy();
   }
@@ -246,6 +351,10 @@ class Conversion {
   void finish(std::vector<Pending>& outputs) {
     const bool refused = request_.strict && report_.lossy;
     context_.check_cancelled();
+    for (const Pending& output : outputs) {
+      if (may_lose(*output.plan) || refused) continue;
+      refuse_replacement(*output.plan, lost_while_converting(*output.plan, context_));
+    }
     for (Pending& output : outputs) {
       if (output.target != nullptr && !refused) {
         output.target->commit();
@@ -262,6 +371,7 @@ class Conversion {
   std::vector<bool> used_;
   std::vector<const Reader*> readers_;
   std::vector<const Writer*> writers_;
+  std::vector<Totals> side_totals_;
   ConversionReport report_;
 };
 

@@ -56,15 +56,20 @@ std::pair<std::string, std::uint64_t> first_words(std::string_view text) {
   return {};
 }
 
-ReadError unknown_input(const Input& input, std::string_view head, const Registry& registry) {
+[[noreturn]] void refuse_unknown(const Input& input, std::string_view head, const Registry& registry) {
   const Foreign kind = identify_foreign(head, split_compression(input.name()).first);
-  if (kind.is_text) {
-    const auto [words, line] = first_words(head);
-    return {input.at_line(line), "found '" + words + "', " + std::string(kind.what) + ", expected a " +
-                                     readable_formats(registry) + " profile; " + std::string(kind.advice)};
+  if (!kind.is_text) {
+    throw ReadError(input.whole(), "found " + std::string(kind.what) + ", expected a " + readable_formats(registry) +
+                                       " profile; " + std::string(kind.advice));
   }
-  return {input.whole(), "found " + std::string(kind.what) + ", expected a " + readable_formats(registry) +
-                             " profile; " + std::string(kind.advice)};
+  const std::size_t longest = input.context().limits().max_line_bytes;
+  if (head.size() > longest && head.substr(0, longest + 1).find('\n') == std::string_view::npos) {
+    throw LimitError(input.at_line(1),
+                     "the line is longer than the limit of " + std::to_string(longest) + " bytes (--max-line)");
+  }
+  const auto [words, line] = first_words(head);
+  throw ReadError(input.at_line(line), "found '" + words + "', " + std::string(kind.what) + ", expected a " +
+                                           readable_formats(registry) + " profile; " + std::string(kind.advice));
 }
 
 }  // namespace
@@ -77,7 +82,7 @@ Detection detect(Input& input, const Registry& registry) {
   if (looks_twice) found = registry.candidates(beginning, input.name());
   const bool is_signed = !found.empty() && found.front().probe.confidence == Confidence::magic;
   if (!is_signed) found = registry.candidates(head, input.name());
-  if (found.empty()) throw unknown_input(input, head, registry);
+  if (found.empty()) refuse_unknown(input, head, registry);
   if (found.size() == 1) return std::move(found.front());
   const std::string_view path = split_compression(input.name()).first;
   const Detection& best = found[0];

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "otlp.h"
+
 namespace profconv {
 
 namespace {
@@ -17,7 +19,9 @@ using namespace std::string_view_literals;
 constexpr std::string_view give_the_profile = "give the profile itself";
 constexpr std::string_view profile_it = "run it under a profiler and give what that writes";
 constexpr std::string_view unpack_it = "unpack it and give the profile in it";
-constexpr std::string_view make_proto = "`pprof -proto FILE > profile.pb.gz` makes a profile of it that can be read";
+constexpr std::string_view make_proto = "`go tool pprof -proto FILE > profile.pb.gz` converts it to pprof";
+constexpr std::string_view fetch_proto =
+    "fetch it without `debug=1`, or convert it with `go tool pprof -proto FILE > profile.pb.gz`";
 constexpr std::string_view fold_it = "if another tool makes collapsed stacks of it, give those";
 
 struct Magic {
@@ -25,6 +29,9 @@ struct Magic {
   std::size_t offset;
   Foreign kind;
 };
+
+constexpr Foreign otlp_profile{"an OTLP profile (OpenTelemetry)",
+                               "have the profiler, or the backend that it sends to, write pprof instead"};
 
 /// Words 0, 3 and a version of 32 or 64 bits, in the order of the machine.
 constexpr Foreign old_cpu_profile{"a CPU profile of gperftools or Java in its old form", make_proto};
@@ -69,15 +76,15 @@ constexpr auto magics = std::to_array<Magic>({
     {"\0\0\0\0\x03\0\0\0\0\0\0\0"sv, 0, old_cpu_profile},
     {"\0\0\0\0\0\0\0\x03\0\0\0\0"sv, 0, old_cpu_profile},
     {"\0\0\0\0\x03\0\0\0\x01\0\0\0"sv, 0, old_cpu_profile},
-    {"heap profile: "sv, 0, {"a heap profile as text (gperftools, or Go with debug=1)", make_proto}},
+    {"heap profile: "sv, 0, {"a heap profile as text (gperftools, or Go with debug=1)", fetch_proto}},
     {"heap_v2/"sv,
      0,
      {"a heap profile of jemalloc",
       "`jeprof --collapsed PROGRAM FILE` makes collapsed stacks of it, which can be read"}},
-    {"goroutine profile: total "sv, 0, {"a goroutine profile of Go as text (debug=1)", make_proto}},
-    {"threadcreate profile: total "sv, 0, {"a threadcreate profile of Go as text (debug=1)", make_proto}},
-    {"--- contention"sv, 0, {"a contention profile as text (gperftools, or Go with debug=1)", make_proto}},
-    {"--- mutex"sv, 0, {"a mutex profile of Go as text (debug=1)", make_proto}},
+    {"goroutine profile: total "sv, 0, {"a goroutine profile of Go as text (debug=1)", fetch_proto}},
+    {"threadcreate profile: total "sv, 0, {"a threadcreate profile of Go as text (debug=1)", fetch_proto}},
+    {"--- contention"sv, 0, {"a contention profile as text (gperftools, or Go with debug=1)", fetch_proto}},
+    {"--- mutex"sv, 0, {"a mutex profile of Go as text (debug=1)", fetch_proto}},
     {"--- threadz "sv, 0, {"a list of threads of gperftools (threadz)", make_proto}},
     {"--- Thread stacks "sv, 0, {"a list of threads of gperftools (threadz)", make_proto}},
     {"--- heapz "sv, 0, {"a heap profile of Java as text (heapz)", make_proto}},
@@ -125,17 +132,39 @@ std::optional<Foreign> markup(std::string_view text) {
   return Foreign{"an XML document", fold_it};
 }
 
+/// JSON that has both keys.
+struct JsonKeys {
+  std::string_view one;
+  std::string_view other;
+  Foreign kind;
+};
+
+constexpr std::string_view open_trace = "open it in Perfetto (ui.perfetto.dev) or give the profile it was made from";
+
+constexpr auto json_keys = std::to_array<JsonKeys>({
+    {"speedscope.app/file-format-schema", "", {"a speedscope profile", fold_it}},
+    {"\"resourceProfiles\"", "", otlp_profile},
+    {"\"resource_profiles\"", "", otlp_profile},
+    {"\"traceEvents\"", "", {"a Chrome trace (JSON)", open_trace}},
+    {"\"ph\"", "\"ts\"", {"a Chrome trace (JSON)", open_trace}},
+    {"\"preprocessedProfileVersion\"", "", {"a Firefox Profiler profile", fold_it}},
+    {"\"nodes\"",
+     "\"callFrame\"",
+     {"a V8 CPU profile (.cpuprofile)", "record with pprof-nodejs (npm package `pprof`), which writes pprof"}},
+    {"\"selfSize\"",
+     "\"callFrame\"",
+     {"a V8 heap profile (.heapprofile)", "record with pprof-nodejs (npm package `pprof`), which writes pprof"}},
+});
+
 std::optional<Foreign> json(std::string_view text) {
   if (!text.starts_with('{') && !text.starts_with('[')) return std::nullopt;
-  const auto has = [&](std::string_view key) { return contains(text, key); };
   const std::string_view inside = without_leading_blanks(text.substr(1));
   if (text.front() == '{' ? !inside.starts_with('"') && !inside.starts_with('}') : !inside.starts_with('{')) {
     return std::nullopt;
   }
-  if (has("speedscope.app/file-format-schema")) return Foreign{"a speedscope profile", fold_it};
-  if (has("\"traceEvents\"") || (has("\"ph\"") && has("\"ts\""))) return Foreign{"a Chrome trace (JSON)", fold_it};
-  if (has("\"preprocessedProfileVersion\"")) return Foreign{"a Firefox Profiler profile", fold_it};
-  if (has("\"timeDeltas\"") || (has("\"nodes\"") && has("\"callFrame\""))) return Foreign{"a V8 .cpuprofile", fold_it};
+  for (const JsonKeys& keys : json_keys) {
+    if (contains(text, keys.one) && contains(text, keys.other)) return keys.kind;
+  }
   return Foreign{"JSON that is no profile format known here",
                  "name the program that wrote it in a request for its format"};
 }
@@ -147,6 +176,20 @@ bool looks_like_perf_script(std::string_view text) {
   const std::string_view next = text.substr(std::min(end + 1, text.size()));
   const bool header = first.size() > 10 && (first.ends_with(": ") || first.ends_with(':')) && contains(first, ": ");
   return header && next.starts_with("\t") && contains(next.substr(0, next.find('\n')), " (");
+}
+
+/// "goroutine 5 [running]:" begins a line: Go's text of goroutines, also below what a crash says.
+bool lists_goroutines(std::string_view text) {
+  constexpr std::string_view start = "goroutine ";
+  for (std::size_t at = text.find(start); at != std::string_view::npos; at = text.find(start, at + 1)) {
+    const std::string_view line = text.substr(at, text.find('\n', at) - at);
+    const std::size_t bracket = line.find_first_not_of("0123456789", start.size());
+    if ((at == 0 || text[at - 1] == '\n') && bracket != std::string_view::npos && bracket != start.size() &&
+        line.substr(bracket).starts_with(" [") && line.ends_with("]:")) {
+      return true;
+    }
+  }
+  return false;
 }
 
 std::optional<Foreign> script(std::string_view text, std::string_view file_name) {
@@ -162,6 +205,10 @@ std::optional<Foreign> script(std::string_view text, std::string_view file_name)
 }
 
 std::optional<Foreign> text_of_profilers(std::string_view text) {
+  if (lists_goroutines(text.substr(0, 65536))) {
+    return Foreign{"a dump of Go's goroutines as text (debug=2, or of a crash)",
+                   "fetch /debug/pprof/goroutine without `debug=2` for a profile"};
+  }
   if (looks_like_perf_script(text)) {
     return Foreign{"text as `perf script` prints it", "fold it (stackcollapse-perf.pl) and give the result"};
   }
@@ -199,6 +246,7 @@ Foreign identify_foreign(std::string_view head, std::string_view file_name) {
   if (const auto kind = by_magic(head)) return *kind;
   if (const auto kind = cafebabe(head)) return *kind;
   if (const auto kind = windows_program(head)) return *kind;
+  if (is_otlp_profile(head)) return otlp_profile;
   const bool binary = !is_text(head);
   if (binary) return {"binary data of no kind known here", give_the_profile};
   const std::string_view text = without_leading_blanks(head);

@@ -73,8 +73,10 @@ struct ConversionRequest {
   NameRules names;                         ///< how functions are called: demangled, and in full
   LabelFrames label_frames;                ///< labels to show as frames
   std::optional<Compression> compression;  ///< of every output; none given: by its extension, else as its format wants
+  bool force = false;                      ///< let an output replace an input although that loses data
   bool strict = false;                     ///< write nothing where anything is lost
   bool dry_run = false;                    ///< do everything, write nothing
+  bool needs_samples = false;              ///< throw UsageError if filters leave no sample of any input
   ByteTap tap;                             ///< told of the bytes of the inputs while they are read; may be empty
   /// Told when a stage begins, and again while an output grows; may be empty.
   std::function<void(const Stage& stage)> on_stage;
@@ -88,6 +90,7 @@ struct InputReport {
   std::string compression;
   std::size_t profiles = 0;  ///< that were converted
   std::uint64_t samples = 0;
+  std::string emptied_by;  ///< why filters left no samples; empty: some are left, or there were none
 };
 
 /// What became of one output.
