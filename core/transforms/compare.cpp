@@ -233,12 +233,39 @@ ProfileSet matched(Parts base, Parts now, Granularity granularity, Context& cont
   return merged(std::move(base.profiles), base_copy, std::move(now.profiles), now_copy, context);
 }
 
+/// Leaves out samples whose values are all 0, as pprof does of what it merges: Go's heap profiles have some, and a
+/// comparison says nothing of them.
+void drop_empty(Samples& samples) {
+  const std::size_t size = samples.size();
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < size; ++row) {
+    const auto has_some = [&](const std::vector<std::int64_t>& values) { return values[row] != 0; };
+    if (std::any_of(samples.values.begin(), samples.values.end(), has_some)) rows.push_back(row);
+  }
+  const auto keep = [&](auto& column) {
+    if (column.empty()) return;
+    column.resize(size);  // one that is shorter says nothing of the last samples
+    for (std::size_t i = 0; i < rows.size(); ++i) column[i] = column[rows[i]];
+    column.resize(rows.size());
+  };
+  keep(samples.stack);
+  keep(samples.thread);
+  keep(samples.labels);
+  for (auto& values : samples.values) keep(values);
+}
+
 /// With frames as each side recorded them.
 ProfileSet detailed(Parts base, Parts now, Context& context) {
   // Where one side has no modules they would keep its functions and those of the other apart by name.
   if (!has_modules(*base.dictionary) || !has_modules(*now.dictionary)) {
     for (Profile& profile : base.profiles) profile.metadata.module_names = false;
     for (Profile& profile : now.profiles) profile.metadata.module_names = false;
+  }
+  for (std::vector<Profile>* const side : {&base.profiles, &now.profiles}) {
+    for (Profile& profile : *side) {
+      forget_the_run(profile);
+      drop_empty(profile.samples);
+    }
   }
   DetailedCopy base_copy(*base.dictionary, Side::base, now.dictionary.get());
   DetailedCopy now_copy(*now.dictionary, Side::now, nullptr);

@@ -275,6 +275,28 @@ TEST_CASE("a comparison in detail keeps what each side recorded", "[compare]") {
   CHECK(changes(dictionary, both.details->profiles()[0])[0].functions.empty());
 }
 
+TEST_CASE("in detail, samples without any value are left out, as pprof leaves them out", "[compare]") {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = builder.add_profile();
+  profile.add_value_type({.type = "objects", .unit = "count"});
+  profile.add_value_type({.type = "space", .unit = "bytes"});
+  const auto add = [&](std::string_view name, std::vector<std::int64_t> values) {
+    const FunctionId function = builder.function({.name = builder.string(name)});
+    profile.add({.stack = builder.child({}, builder.frame({.function = function}))}, values);
+  };
+  add("nothing", {0, 0});
+  add("in use", {0, 8});
+  add("freed", {1, 0});
+  ProfileSet set = std::move(builder).finish();
+  Context context;
+  const Comparison both = compare(set, set, {.with_details = true}, context);
+  REQUIRE(both.details);
+  const Samples& samples = both.details->profiles()[0].samples;
+  REQUIRE(samples.size() == 4);  // two of each side
+  for (std::size_t row = 0; row < samples.size(); ++row)
+    CHECK((samples.values[0][row] != 0 || samples.values[1][row] != 0));
+}
+
 TEST_CASE("in detail, a module at another address is the same module, and addresses move with it", "[compare]") {
   const auto run = [](std::uint64_t start, std::uint64_t limit, std::string_view id) {
     ProfileSetBuilder builder;

@@ -59,6 +59,7 @@ func create(name string) *os.File {
 }
 
 func main() {
+	runtime.MemProfileRate = 1 // every allocation, so that twice the work is twice as much in every recording
 	work := 1
 	if len(os.Args) > 2 {
 		work, _ = strconv.Atoi(os.Args[2])
