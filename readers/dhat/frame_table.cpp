@@ -2,7 +2,7 @@
 // Interning DHAT's frames and stacks.
 #include "readers/dhat/frame_table.h"
 
-#include "readers/dhat/frame_text.h"
+#include "core/wire/dhat_frame.h"
 
 namespace profconv::dhat {
 

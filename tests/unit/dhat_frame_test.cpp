@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The grammar of DHAT's frames, and which of them were inlined.
 #include <cstdint>
+#include <random>
 #include <string>
 #include <vector>
 
+#include "core/wire/dhat_frame.h"
 #include "readers/dhat/frame_table.h"
-#include "readers/dhat/frame_text.h"
 #include "support/catch.h"
 
 namespace profconv::test {
@@ -74,6 +75,69 @@ TEST_CASE("a name may hold blanks, colons and parentheses", "[dhat]") {
                .name = "grow [clone .cold]",
                .object = "/opt/my app (x86)/lib.so"});
   check_frame({.text = "0x1: f: g (a:b.c:7)", .address = 1, .name = "f: g", .file = "a:b.c", .line = 7});
+}
+
+TEST_CASE("a path may hold parentheses that match", "[dhat]") {
+  check_frame(
+      {.text = "0x1: main (proj (1)/main.c:12)", .address = 1, .name = "main", .file = "proj (1)/main.c", .line = 12});
+  check_frame(
+      {.text = "0x1: main (src (a:3).cpp:4)", .address = 1, .name = "main", .file = "src (a:3).cpp", .line = 4});
+  check_frame(
+      {.text = "0x1: main (dir (in y)/p.c:4)", .address = 1, .name = "main", .file = "dir (in y)/p.c", .line = 4});
+  check_frame({.text = "0x1: main (in /x/dir (in y)/p)", .address = 1, .name = "main", .object = "/x/dir (in y)/p"});
+  check_frame({.text = "0x1: f(int (*)(int)) (in /x/src (a:3))",
+               .address = 1,
+               .name = "f(int (*)(int))",
+               .object = "/x/src (a:3)"});
+  check_frame({.text = "0x1: {closure#0} (a (b)/lib.rs:3:4)",
+               .address = 1,
+               .name = "{closure#0}",
+               .file = "a (b)/lib.rs",
+               .line = 3,
+               .column = 4});
+}
+
+TEST_CASE("where a path's parentheses do not match, the last place counts", "[dhat]") {
+  check_frame({.text = "0x1: f (a)b.c:3)", .address = 1, .name = "f", .file = "a)b.c", .line = 3});
+  check_frame({.text = "0x1: f (in /x (/y)", .address = 1, .name = "f", .object = "/x (/y"});
+  check_frame({.text = "0x1: f (b(a.c:3)", .address = 1, .name = "f", .file = "b(a.c", .line = 3});
+}
+
+TEST_CASE("names and paths whose parentheses match are told apart, whatever they are made of", "[dhat]") {
+  const std::vector<std::string> pieces{"f",        " ",   "(",          ")",   " (1)",    "(in y)", " (a:3)",
+                                        "in ",      "a:3", ":7",         "/p/", "(*)",     ".c",     "lambda",
+                                        "<(int)0>", ")(",  "operator()", "()",  " (in /q)"};
+  std::mt19937 random(17);
+  const auto any = [&](std::size_t most) { return std::uniform_int_distribution<std::size_t>(0, most)(random); };
+  const auto matches = [](const std::string& text) {
+    int depth = 0;
+    for (const char c : text) {
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      if (depth < 0) return false;
+    }
+    return depth == 0;
+  };
+  const auto text = [&](const std::string& end) {
+    for (;;) {
+      std::string made = "x";
+      for (std::size_t i = any(4); i > 0; --i) made += pieces[any(pieces.size() - 1)];
+      made += end;
+      if (matches(made)) return made;
+    }
+  };
+  for (int i = 0; i < 20'000; ++i) {
+    Expected expected{.address = 1, .name = text("y")};
+    const std::string begin = "0x1: " + expected.name + " (";
+    if (any(1) == 0) {
+      expected.object = text(".so");
+      expected.text = begin + "in " + expected.object + ")";
+    } else {
+      expected.file = text(".c");
+      expected.line = static_cast<std::int64_t>(any(1000));
+      expected.text = begin + expected.file + ":" + std::to_string(expected.line) + ")";
+    }
+    check_frame(expected);
+  }
 }
 
 TEST_CASE("what a frame does not tell stays empty", "[dhat]") {

@@ -225,9 +225,10 @@ TEST_CASE("a name or a path that looks like a place is none to a reader", "[dhat
     CHECK(read_frame(with_frame(name, {}, "", "b.so")) == std::string(name) + "||0|b.so");
   }
   CHECK(read_frame(with_frame("f", {.line = 4}, "a:3")) == "f|a:3|4|");
-  CHECK(read_frame(with_frame("f", {.line = 4}, "a (b).c")) == "f|a_(b).c|4|");
-  CHECK(read_frame(with_frame("f", {}, "", "a.so (deleted)")) == "f||0|a.so_(deleted)");
+  CHECK(read_frame(with_frame("f", {.line = 4}, "a (b).c")) == "f|a (b).c|4|");
+  CHECK(read_frame(with_frame("f", {}, "", "a.so (deleted)")) == "f||0|a.so (deleted)");
   CHECK(read_frame(with_frame("f", {}, "", "a:3")) == "f||0|a_3");
+  CHECK(read_frame(with_frame("f (g", {.line = 4}, "a)b.c")) == "f (g|a_b.c|4|");
   CHECK_THAT(with_frame("f", {}, "", "a:3").said.at("dhat.paths"), contains(": 1"));
 }
 

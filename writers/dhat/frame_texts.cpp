@@ -6,6 +6,8 @@
 #include <array>
 #include <charconv>
 
+#include "core/wire/dhat_frame.h"
+
 namespace profconv::dhat_out {
 
 namespace {
@@ -28,6 +30,30 @@ std::size_t number_at_end(std::string_view text) {
   return found ? colon : std::string_view::npos;
 }
 
+std::string line_place(const Frame& frame, std::string_view file) {
+  std::string place = file.empty() ? std::string(unknown) : std::string(file);
+  // Of a file called "a:3" the 3 would be taken for the line, were there no column.
+  const bool needs_column = frame.column > 0 || number_at_end(place) != std::string::npos;
+  place.append(":").append(std::to_string(std::max<std::int64_t>(frame.line, 0)));
+  if (needs_column) place.append(":").append(std::to_string(std::max<std::int64_t>(frame.column, 0)));
+  return place;
+}
+
+std::string object_place(std::string_view object) {
+  return "in " + (object.empty() ? std::string(unknown) : std::string(object));
+}
+
+/// A path that no frame's text can hold, without what is misread: "_" for parentheses and for the colon of a number at
+/// its end.
+std::string readable(std::string_view path, bool is_object) {
+  std::string changed(path);
+  std::replace_if(
+      changed.begin(), changed.end(), [](char c) { return c == '(' || c == ')'; }, '_');
+  if (!is_object) return changed;
+  if (const std::size_t colon = number_at_end(changed); colon != std::string::npos) changed[colon] = '_';
+  return changed;
+}
+
 }  // namespace
 
 std::string FrameTexts::text(const Frame& frame, std::uint64_t address) {
@@ -38,35 +64,13 @@ std::string FrameTexts::text(const Frame& frame, std::uint64_t address) {
   const bool has_line = !file.empty() || frame.line > 0 || frame.column > 0;
   if (has_line && !object.empty()) ++modules_left_out_;
   const bool says_nothing = name.empty() && address == 0 && !has_line && object.empty();
-  std::string all = hex(address) + ": ";
-  all.append(says_nothing ? "[unknown]" : name.empty() ? unknown : name).append(" (");
-  return all.append(has_line ? line_place(frame, file) : object_place(object)).append(")");
-}
-
-std::string FrameTexts::line_place(const Frame& frame, std::string_view file) {
-  std::string place = file.empty() ? std::string(unknown) : without_parenthesis(file);
-  // Of a file called "a:3" the 3 would be taken for the line, were there no column.
-  const bool needs_column = frame.column > 0 || number_at_end(place) != std::string::npos;
-  place.append(":").append(std::to_string(std::max<std::int64_t>(frame.line, 0)));
-  if (needs_column) place.append(":").append(std::to_string(std::max<std::int64_t>(frame.column, 0)));
-  return place;
-}
-
-std::string FrameTexts::object_place(std::string_view object) {
-  std::string place = object.empty() ? std::string(unknown) : without_parenthesis(object);
-  if (const std::size_t colon = number_at_end(place); colon != std::string::npos) {
-    place[colon] = '_';
-    ++paths_changed_;
-  }
-  return "in " + place;
-}
-
-std::string FrameTexts::without_parenthesis(std::string_view path) {
-  std::string changed(path);
-  std::size_t at = changed.find(" (");
-  if (at != std::string::npos) ++paths_changed_;
-  for (; at != std::string::npos; at = changed.find(" (", at)) changed[at] = '_';
-  return changed;
+  std::string begin = hex(address) + ": ";
+  begin.append(says_nothing ? "[unknown]" : name.empty() ? unknown : name).append(" (");
+  std::string all = begin + (has_line ? line_place(frame, file) : object_place(object)) + ")";
+  const dhat::FrameText read = dhat::parse_frame(all);
+  if (has_line ? read.file == file && read.object.empty() : read.object == object && read.file.empty()) return all;
+  if (file != unknown && object != unknown) ++paths_changed_;
+  return begin + (has_line ? line_place(frame, readable(file, false)) : object_place(readable(object, true))) + ")";
 }
 
 void FrameTexts::report(Context& context) const {
@@ -76,9 +80,9 @@ void FrameTexts::report(Context& context) const {
         "a frame has a source line or a module, not both; modules left out: " + std::to_string(modules_left_out_));
   }
   if (paths_changed_ != 0) {
-    context.data_loss(
-        "dhat.paths", {},
-        "paths in which ' (' or a number at the end would be misread were changed: " + std::to_string(paths_changed_));
+    context.data_loss("dhat.paths", {},
+                      "paths with parentheses or a number at the end that would be misread were changed: " +
+                          std::to_string(paths_changed_));
   }
 }
 

@@ -14,8 +14,8 @@
 
 namespace profconv::dhat_out {
 
-/// Makes the texts. Readers find the place as the last " (" of a text, so that every frame has a place, "(in ???)"
-/// where none is known, and no place has a " (" in it.
+/// Makes the texts, so that they are read as what they were made of (core/wire/dhat_frame.h): every frame has a place,
+/// "(in ???)" where none is known, and a path that would be misread is changed.
 class FrameTexts {
  public:
   explicit FrameTexts(const Dictionary& dictionary) : dictionary_(dictionary) {}
@@ -26,9 +26,6 @@ class FrameTexts {
   void report(Context& context) const;
 
  private:
-  [[nodiscard]] std::string line_place(const Frame& frame, std::string_view file);
-  [[nodiscard]] std::string object_place(std::string_view object);
-  [[nodiscard]] std::string without_parenthesis(std::string_view path);
 
   const Dictionary& dictionary_;
   std::uint64_t modules_left_out_ = 0;

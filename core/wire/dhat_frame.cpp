@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parsing frames from the right: a name may hold blanks, colons and parentheses.
-#include "readers/dhat/frame_text.h"
+#include "dhat_frame.h"
 
 #include <charconv>
 #include <optional>
@@ -38,24 +38,49 @@ bool parse_line(std::string_view where, FrameText& frame) {
   return true;
 }
 
-/// Takes the last " (...)" that is a place off the end of `text`.
-void cut_where(std::string_view& text, FrameText& frame) {
+/// Reads "in OBJECT"; false where it is none.
+bool parse_object(std::string_view where, FrameText& frame) {
   constexpr std::string_view in = "in ";
-  if (!text.ends_with(')')) return;
+  if (!where.starts_with(in) || where.size() == in.size()) return false;
+  frame.object = known(where.substr(in.size()));
+  return true;
+}
+
+/// Where the parenthesis that the last character of `text` closes is opened; npos: nowhere.
+std::size_t opened_at(std::string_view text) {
+  std::size_t depth = 0;
+  for (std::size_t at = text.size(); at-- > 0;) {
+    if (text[at] == ')') ++depth;
+    if (text[at] == '(' && --depth == 0) return at;
+  }
+  return std::string_view::npos;
+}
+
+/// Takes a place in balanced parentheses off the end of `text`; false where there is none.
+bool cut_balanced(std::string_view& text, FrameText& frame) {
+  const std::size_t open = opened_at(text);
+  if (open == std::string_view::npos || open < 2 || text[open - 1] != ' ') return false;
+  const std::string_view where = text.substr(open + 1, text.size() - open - 2);
+  if (!parse_line(where, frame) && !parse_object(where, frame)) return false;
+  text = text.substr(0, open - 1);
+  return true;
+}
+
+/// Takes the last " (...)" that is a place off the end of `text`.
+void cut_last(std::string_view& text, FrameText& frame) {
   const std::size_t last = text.rfind(" (");
   for (std::size_t open = last; open != std::string_view::npos && open != 0; open = text.rfind(" (", open - 1)) {
     const std::string_view where = text.substr(open + 2, text.size() - open - 3);
     // Every candidate ends alike, so that a line number that the last one lacks is in none.
-    if (open == last && parse_line(where, frame)) {
-      text = text.substr(0, open);
-      return;
-    }
-    if (where.starts_with(in) && where.size() > in.size()) {
-      frame.object = known(where.substr(in.size()));
+    if ((open == last && parse_line(where, frame)) || parse_object(where, frame)) {
       text = text.substr(0, open);
       return;
     }
   }
+}
+
+void cut_where(std::string_view& text, FrameText& frame) {
+  if (text.ends_with(')') && !cut_balanced(text, frame)) cut_last(text, frame);
 }
 
 /// Takes "0x12AB: " off the beginning of `text`.

@@ -3,6 +3,11 @@
 //
 //   0x1091BB: via(int (*)(int)) (fp.c:7)
 //   0x48417B4: malloc (in /usr/libexec/valgrind/vgpreload_dhat-amd64-linux.so)
+//   0x109163: main (proj (1)/main.c:12)
+//
+// Names and paths may hold blanks, colons and parentheses. The place is what stands in the parentheses that the last
+// ")" closes, if it is one ("FILE:LINE", "FILE:LINE:COLUMN" or "in OBJECT") behind a blank. Where a path's own
+// parentheses do not match, it is the last " (...)" that is one.
 #pragma once
 
 #include <cstdint>
