@@ -44,7 +44,9 @@ Words words_for(const Header& header) {
   if (has_own_units(header)) {
     const bool distinct = !header.block_unit.empty() && header.block_unit != header.space_unit;
     const std::string_view events = header.space_unit == "events" ? "occurrences" : "events";
-    return {distinct ? header.block_unit : std::string(events), header.space_unit, header.space_unit};
+    // Units that are called as their blocks are counted like these.
+    const std::string unit = header.block_unit == header.space_unit ? "count" : header.space_unit;
+    return {distinct ? header.block_unit : std::string(events), header.space_unit, unit};
   }
   if (counts_copies(header)) return {"copies", "copied", "bytes"};
   return {"alloc_objects", "alloc_space", "bytes"};

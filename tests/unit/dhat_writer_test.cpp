@@ -136,9 +136,22 @@ TEST_CASE("samples become events of an ad-hoc file", "[dhat][writer]") {
   CHECK(file["verb"] == "Occurred");
   CHECK(file["bu"] == "sample");
   CHECK(file["bsu"] == "samples");
-  CHECK(file["bksu"] == "events");
+  CHECK(file["bksu"] == "samples");
   CHECK(written.point() == json{{"tb", 30}, {"tbk", 30}, {"fs", {2, 1}}});
   CHECK(written.said.empty());
+}
+
+TEST_CASE("what is counted is a count again", "[dhat][writer]") {
+  const Written written = write(Maker({{"samples", "count"}}).add({30}).finish());
+  const ProfileSet read = read_dhat(written.text);
+  const Profile& profile = read.profiles()[0];
+  REQUIRE(profile.value_types.size() == 2);
+  CHECK(profile.value_types[0].type == "events");
+  CHECK(profile.value_types[1].type == "samples");
+  CHECK(profile.value_types[1].unit == "count");
+  CHECK(profile.default_type_index() == 1);
+  CHECK(profile.samples.values[1] == std::vector<std::int64_t>{30});
+  CHECK(write(ProfileSet(read)).text == written.text);
 }
 
 TEST_CASE("a weight and the number of its samples are units and events", "[dhat][writer]") {

@@ -100,11 +100,27 @@ void complete_heap(Layout& layout) {
   }
 }
 
+bool is_plain_count(const ValueType& type) {
+  return type.unit == "count" && type.aggregation == Aggregation::sum && type.scale == 0;
+}
+
 /// What an ad-hoc file calls a unit of this type. "bytes" it may not be: such a file would be one of allocations.
 std::string unit_name(const ValueType& type) {
   if (type.unit == "bytes") return type.type + " bytes";
   if (!type.unit.empty() && type.unit != "count") return type.unit;
   return type.type.empty() ? "units" : type.type;
+}
+
+/// What is counted: its blocks and units have one name, by which it is read as a count. The blocks are those that the
+/// reader found beside such units, else the units themselves.
+void lay_out_counts(const Profile& profile, std::size_t weight, Layout& layout) {
+  const std::string_view blocks = layout.block_unit;
+  layout.type(Counter::tbk) = weight;
+  for (std::size_t i = 0; i < profile.value_types.size(); ++i) {
+    const ValueType& other = profile.value_types[i];
+    if (i != weight && is_plain_count(other) && other.type == blocks) layout.type(Counter::tbk) = i;
+  }
+  layout.block_unit = layout.space_unit;
 }
 
 void lay_out_events(const Profile& profile, Layout& layout) {
@@ -114,14 +130,10 @@ void lay_out_events(const Profile& profile, Layout& layout) {
   layout.space_unit = unit_name(type);
   layout.block_unit = layout.space_unit == "events" ? "occurrences" : "events";
   // Units called "count" are a count to whoever reads the file.
-  if (type.unit == "count" || layout.space_unit == "count") {
-    layout.type(Counter::tbk) = weight;
-    return;
-  }
+  if (type.unit == "count" || layout.space_unit == "count") return lay_out_counts(profile, weight, layout);
   for (std::size_t i = 0; i < profile.value_types.size() && !layout.type(Counter::tbk); ++i) {
     const ValueType& other = profile.value_types[i];
-    const bool counts = other.unit == "count" && other.aggregation == Aggregation::sum && other.scale == 0;
-    if (i == weight || !counts) continue;
+    if (i == weight || !is_plain_count(other)) continue;
     layout.type(Counter::tbk) = i;
     if (!other.type.empty() && other.type != layout.space_unit) layout.block_unit = other.type;
   }
