@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choosing and ordering value types: what --type does.
+// Choosing and ordering value types, and which is shown first: what --type and --default-type do.
 #include <algorithm>
 
 #include "profconv/errors.h"
@@ -37,23 +37,34 @@ std::string known_types(const std::vector<Profile>& profiles) {
   return all;
 }
 
+void require_type(const std::vector<Profile>& profiles, const std::string& type) {
+  const auto has_it = [&](const Profile& p) { return p.find_type(type).has_value(); };
+  if (std::any_of(profiles.begin(), profiles.end(), has_it)) return;
+  throw UsageError("no value type called '" + type + "' (there are: " + known_types(profiles) + ")");
+}
+
 }  // namespace
 
 ProfileSet select_types(ProfileSet set, std::span<const std::string> types) {
   auto dictionary = set.shared_dictionary();
   std::vector<Profile> profiles = std::move(set).release_profiles();
-  for (const std::string& type : types) {
-    const auto has_it = [&](const Profile& p) { return p.find_type(type).has_value(); };
-    if (std::none_of(profiles.begin(), profiles.end(), has_it)) {
-      throw UsageError("no value type called '" + type + "' (there are: " + known_types(profiles) + ")");
-    }
-  }
+  for (const std::string& type : types) require_type(profiles, type);
   std::vector<Profile> kept;
   for (Profile& profile : profiles) {
     Profile chosen = with_types(std::move(profile), types);
     if (!chosen.value_types.empty()) kept.push_back(std::move(chosen));
   }
   return {std::move(dictionary), std::move(kept)};
+}
+
+ProfileSet with_default_type(ProfileSet set, const std::string& type) {
+  auto dictionary = set.shared_dictionary();
+  std::vector<Profile> profiles = std::move(set).release_profiles();
+  require_type(profiles, type);
+  for (Profile& profile : profiles) {
+    if (profile.find_type(type)) profile.metadata.default_type = type;
+  }
+  return {std::move(dictionary), std::move(profiles)};
 }
 
 }  // namespace profconv

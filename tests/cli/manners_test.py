@@ -150,12 +150,14 @@ class Settings(CommandTest):
         self.assertHas(self.refused(2, "a.folded", "--freq", "often"), "often")
         self.assertHas(self.refused(2, "a.folded", "--max-line", "3Q"), "--max-line")
         self.assertHas(self.refused(2, "h.json", "--type", "cpu"), "cpu", "inuse_space")
+        self.assertHas(self.refused(2, "h.json", "--default-type", "cpu"), "cpu", "inuse_space")
         self.assertHas(self.refused(2, "h.json", "--only", ""), "--only", "empty")
         self.assertHas(self.refused(2, ""), "empty")
         self.assertHas(self.refused(2, "h.json", "--only", "3"), "3")
 
     def test_types_and_rate(self):
         self.assertEqual(totals(self.good("h.json", "-q", "--type", "alloc_space").stdout), 1024)
+        self.assertEqual(totals(self.good("h.json", "-q", "--default-type", "alloc_space").stdout), 1024)
         self.assertEqual(totals(self.good("a.folded", "-q", "--freq", "100", "--type", "cpu").stdout), 1320000000)
 
     def test_limits(self):

@@ -111,6 +111,28 @@ TEST_CASE("one call converts a file into several, and says what it did", "[libra
   CHECK(file_bytes(folder / "b.folded") == "main;eval 100\nmain;eval;eval 5\nmain;parse;read 32\n");
 }
 
+TEST_CASE("value types in a given order, with another as the default, are dhat-pprof's mapping", "[library]") {
+  const Folder folder;
+  Context context;
+  const std::vector<std::string> types{"alloc_objects", "alloc_space", "inuse_objects", "inuse_space"};
+  convert({.inputs = {(data_folder() / "dhat/valgrind_three_sites.json").string()},
+           .outputs = {folder / "b.pb.gz"},
+           .settings = {{.format = "dhat", .option = "inuse", .value = "site-max"}},
+           .types = types,
+           .default_type = "inuse_space"},
+          context);
+  const ReadResult read = read_file(folder / "b.pb.gz", {}, context);
+  const Profile& profile = read.set.profiles().at(0);
+  std::vector<std::string> found;
+  for (const ValueType& type : profile.value_types) found.push_back(type.type);
+  CHECK(found == types);
+  CHECK(profile.metadata.default_type == "inuse_space");
+  ConversionRequest wrong{.inputs = {(data_folder() / "dhat/valgrind_three_sites.json").string()},
+                          .outputs = {folder / "c.pb.gz"}};
+  wrong.default_type = "cpu";
+  CHECK_THROWS_AS(convert(wrong, context), UsageError);
+}
+
 TEST_CASE("a failed conversion leaves what was there, and nothing else", "[library]") {
   const Folder folder;
   write_file(folder / "a.folded", stacks);

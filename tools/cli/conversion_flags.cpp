@@ -41,6 +41,8 @@ void ConversionFlags::declare(Flags& flags) {
   app.add_option("--only", only, "Convert one profile of several, by name or number")->option_text("PROFILE");
   flags.repeatable("--type", types, "Keep this value type; repeatable, the first becomes the default")
       ->option_text("TYPE");
+  app.add_option("--default-type", default_type, "Show this value type first; the order of the others stays")
+      ->option_text("TYPE");
   app.add_option("--freq", rate, "Say how often the source sampled; makes time of sample counts")->option_text("HZ");
   app.add_option("--names", names, "How much of a name is shown: full, stackcollapse, no-args, no-templates, short")
       ->option_text("POLICY");
@@ -66,6 +68,7 @@ ConversionRequest ConversionFlags::request() const {
                             .settings = reading.parsed_settings(),
                             .only = only,
                             .types = types,
+                            .default_type = default_type,
                             .filters = filters.parsed(),
                             .names = {.demangle = !keeps_mangled, .policy = parse_name_policy(names)},
                             .label_frames = {.roots = keys_of(tag_roots), .leaves = keys_of(tag_leaves)},

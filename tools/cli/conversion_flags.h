@@ -19,6 +19,7 @@ struct ConversionFlags {
   std::string to;
   std::string only;
   std::vector<std::string> types;
+  std::string default_type;
   std::string rate;
   std::string compression = "auto";
   std::string names = std::string(name_policies.front());

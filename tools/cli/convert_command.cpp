@@ -70,8 +70,8 @@ void refuse_output_among_inputs(const ConversionFlags& flags) {
 bool asks_for_a_conversion(const ConversionFlags& flags) {
   const bool changes_names = flags.keeps_mangled || flags.names != name_policies.front();
   const bool shows_labels = !flags.tag_roots.empty() || !flags.tag_leaves.empty();
-  return !flags.only.empty() || !flags.types.empty() || !flags.rate.empty() || flags.strict || changes_names ||
-         shows_labels;
+  return !flags.only.empty() || !flags.types.empty() || !flags.default_type.empty() || !flags.rate.empty() ||
+         flags.strict || changes_names || shows_labels;
 }
 
 }  // namespace

@@ -72,11 +72,7 @@ ProfileSet with_sample_types(ReadResult read) {
                                               " -o OUTPUT.pb.gz` takes what there is");
   }
   const std::vector<std::string> types(sample_types.begin(), sample_types.end());
-  ProfileSet set = select_types(std::move(read.set), types);
-  auto dictionary = set.shared_dictionary();
-  std::vector<Profile> profiles = std::move(set).release_profiles();
-  profiles.front().metadata.default_type = default_type;
-  return {std::move(dictionary), std::move(profiles)};
+  return with_default_type(select_types(std::move(read.set), types), default_type);
 }
 
 /// What the output could not hold.

@@ -30,6 +30,7 @@ bool normalizes(const ConversionRequest& request) {
 ProfileSet prepared(ProfileSet set, const ConversionRequest& request, Context& context) {
   if (request.rate) set = with_sampling_rate(std::move(set), *request.rate, context);
   if (!request.types.empty()) set = select_types(std::move(set), request.types);
+  if (!request.default_type.empty()) set = with_default_type(std::move(set), request.default_type);
   return set;
 }
 

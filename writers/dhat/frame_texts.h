@@ -26,7 +26,6 @@ class FrameTexts {
   void report(Context& context) const;
 
  private:
-
   const Dictionary& dictionary_;
   std::uint64_t modules_left_out_ = 0;
   std::uint64_t paths_changed_ = 0;

@@ -35,6 +35,10 @@ struct SamplingRate {
 /// profile.
 [[nodiscard]] ProfileSet select_types(ProfileSet set, std::span<const std::string> types);
 
+/// Makes the value type called `type` the one that is shown first, in every profile that has it; the order stays.
+/// Throws UsageError, listing what there is, where no profile has it.
+[[nodiscard]] ProfileSet with_default_type(ProfileSet set, const std::string& type);
+
 /// Keys of labels whose values are shown as frames, as pprof's -tagroot and -tagleaf do. What the columns hold are
 /// labels too: `pid`, `tid`, `comm` or `execname` (the process), `thread`.
 struct LabelFrames {

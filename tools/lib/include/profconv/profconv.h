@@ -68,6 +68,7 @@ struct ConversionRequest {
   std::vector<Setting> settings;
   std::string only;                        ///< the one profile to convert, by name or number; empty: all
   std::vector<std::string> types;          ///< the value types to keep, in this order; empty: all
+  std::string default_type;                ///< the one shown first; empty: the first of `types`, else the source's
   std::optional<SamplingRate> rate;        ///< how often the source sampled, where it does not say
   Filters filters;                         ///< what to leave out, and what to make of the rest
   NameRules names;                         ///< how functions are called: demangled, and in full
