@@ -220,15 +220,23 @@ TEST_CASE("pprof has a mapping even where no module is known", "[pprof]") {
   CHECK(written.file.location(0).mapping_id() == 0);
 }
 
-TEST_CASE("an address outside of its mapping is left out of pprof, and said", "[pprof]") {
+TEST_CASE("an address outside of its mapping stays, as pprof reads it", "[pprof]") {
   Draft draft;
   const MappingId app = draft.mapping("/bin/app", 0x1000, 0x2000);
   draft.sample(
       {draft.frame("in", {.mapping = app, .address = 0x1800}), draft.frame("out", {.mapping = app, .address = 9})});
   const Written written = write(draft);
   CHECK(written.location(written.file.sample(0).location_id(1)).address() == 0x1800);
-  CHECK(written.location(written.file.sample(0).location_id(0)).address() == 0);
-  CHECK(written.found("pprof.address"));
+  CHECK(written.location(written.file.sample(0).location_id(0)).address() == 9);
+}
+
+TEST_CASE("a period without a type stays the period", "[pprof]") {
+  Draft draft;
+  draft.sample({draft.frame("f")});
+  draft.profile.metadata().period = 99;
+  const Written written = write(draft);
+  CHECK(written.file.period() == 99);
+  CHECK_FALSE(written.file.has_period_type());
 }
 
 TEST_CASE("threads and times are labels under their usual keys, sorted, and a pid of 0 stays", "[pprof]") {

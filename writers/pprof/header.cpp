@@ -13,7 +13,10 @@ bool fits(const ValueType& type) {
 }
 
 bool has_time_field(const Metadata& m) { return m.start_ns.value_or(0) > 0; }
-bool has_period_field(const Metadata& m) { return fits(m.period_type) && m.period > 0; }
+/// A period may stand without its type, as a file that was read has it.
+bool has_period_field(const Metadata& m) {
+  return m.period != 0 && (fits(m.period_type) || m.period_type == ValueType{});
+}
 
 std::string_view name_of(Clock clock) {
   switch (clock) {

@@ -126,7 +126,7 @@ class File {
     auto& location = *out_.piece().add_location();
     location.set_id(id);
     location.set_mapping_id(mappings_.of(physical.mapping));
-    location.set_address(address_of(physical));
+    location.set_address(physical.address);
     locations_.frames(id, frames_);
     for (const FrameId frame_id : frames_) {
       const Frame& frame = dictionary_.frame(frame_id);
@@ -137,17 +137,6 @@ class File {
       const bool has_file(dictionary_.function(frame.function).file);
       mappings_.saw_line(physical.mapping, has_file, frame.line != 0, frame.inlined);
     }
-  }
-
-  std::uint64_t address_of(const Frame& frame) {
-    const Mapping& mapping = dictionary_.mapping(frame.mapping);
-    const bool has_range = mapping.limit != 0 && mapping.start <= mapping.limit;
-    if (has_range && frame.address != 0 && (frame.address < mapping.start || frame.address > mapping.limit)) {
-      context_.data_loss("pprof.address", {},
-                         "an address outside of its mapping is left out: pprof's readers take it for damage");
-      return 0;
-    }
-    return frame.address;
   }
 
   void gather_facts(const Functions& functions) {
