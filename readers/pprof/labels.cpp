@@ -42,6 +42,30 @@ const Labels::Key& Labels::key_of(std::int64_t index) {
   return key;
 }
 
+/// A text that is empty looks like a number that is 0: nothing of either is in the file. What else is labelled by the
+/// key tells.
+bool Labels::has_texts(std::int64_t key) {
+  if (texts_of_.empty()) find_texts();
+  return texts_of_[static_cast<std::size_t>(key)];
+}
+
+void Labels::find_texts() {
+  texts_of_.resize(file_.strings.size());
+  for (const std::string_view sample : file_.samples) {
+    document_.for_each_field(sample, "a sample", [&](const Field& field) {
+      if (field.number != 3) return;
+      std::int64_t key = 0;
+      std::int64_t text = 0;
+      document_.for_each_field(document_.text(field, "Sample.label"), "a label", [&](const Field& inner) {
+        if (inner.number == 1) key = document_.integer(inner, "Label.key");
+        if (inner.number == 2) text = document_.integer(inner, "Label.str");
+      });
+      static_cast<void>(file_.string(key, field.place, "Label.key"));
+      if (text != 0) texts_of_[static_cast<std::size_t>(key)] = true;
+    });
+  }
+}
+
 void Labels::add(const Field& field) {
   Entry entry{.place = field.place};
   std::int64_t text = 0;
@@ -55,8 +79,9 @@ void Labels::add(const Field& field) {
   static_cast<void>(file_.string(entry.key, field.place, "Label.key"));
   entry.text = file_.string(text, field.place, "Label.str");
   entry.unit = file_.string(unit, field.place, "Label.num_unit");
-  entry.is_number = text == 0;
+  const bool is_bare = text == 0 && entry.number == 0 && unit == 0;
   entry.role = key_of(entry.key).role;
+  entry.is_number = text == 0 && !(is_bare && entry.role == plain && has_texts(entry.key));
   if (!entry.is_number) entry.unit = {};
   if (!has_usual_form(entry)) entry.role = plain;
   entries_.push_back(entry);
@@ -68,7 +93,7 @@ void Labels::report_odd(const Entry& entry, bool has_text, bool has_number) {
     context_.data_loss("pprof.label_both", document_.at(entry.place),
                        "a label has a text and a number; the number was left "
                        "out, as go tool pprof does");
-  } else if (!has_text && !has_number && entry.role == plain) {
+  } else if (!has_text && !has_number && entry.is_number && entry.role == plain) {
     context_.note("pprof.label_zero", document_.at(entry.place),
                   "a label has no value: taken for the number 0, which go tool "
                   "pprof leaves out");

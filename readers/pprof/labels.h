@@ -63,6 +63,8 @@ class Labels {
   };
 
   [[nodiscard]] const Key& key_of(std::int64_t index);
+  [[nodiscard]] bool has_texts(std::int64_t key);
+  void find_texts();
   [[nodiscard]] bool has_usual_form(const Entry& entry) const;
   void find_duplicates();
   void fill_column(const Entry& entry, SampleKey& key);
@@ -74,7 +76,8 @@ class Labels {
   const Facts& facts_;
   ProfileSetBuilder& builder_;
   Context& context_;
-  std::vector<Key> keys_;  ///< by index of the string
+  std::vector<Key> keys_;       ///< by index of the string
+  std::vector<bool> texts_of_;  ///< whether a label of the key has a text; empty: not looked at
   bool has_times_ = false;
   bool has_depths_ = false;
   std::vector<Entry> entries_;

@@ -2,9 +2,12 @@
 // When the labels of a pprof file are threads and times, and when they stay labels.
 #include <string>
 
+#include "pprof_file.h"
 #include "pprof_maker.h"
+#include "profconv/convert.h"
 #include "support/catch.h"
 #include "support/model_dump.h"
+#include "writers/writers.h"
 
 namespace profconv::test {
 
@@ -103,6 +106,27 @@ TEST_CASE("pprof: a label without a value is a 0, one with two values is a text,
   REQUIRE(outcome.diagnostics.size() == 1);
   CHECK(outcome.diagnostics[0].kind == "pprof.label_both");
   CHECK(both.line() == " [both \"text\"]");
+}
+
+TEST_CASE("pprof: a label without a value is an empty text where its key has texts, and stays one", "[pprof]") {
+  LabelFile file;
+  file.word("user", "alice").next().number("user", 0).number("n", 0);
+  CHECK(file.line(1) == " [user \"alice\"]");
+  CHECK(file.line(2) == " [n 0] [user \"\"]");
+  LabelFile before;
+  before.number("user", 0).next().word("user", "alice");
+  CHECK(before.line(1) == " [user \"\"]");
+  const Outcome outcome = read_pprof(file.bytes());
+  CHECK(outcome.diagnostics.size() == 1);  // n
+  Context context;
+  std::string bytes;
+  Output output = Output::to_memory(&bytes);
+  write_profiles(*outcome.set, pprof_writer, Options(pprof_writer.options), output, context);
+  const pb::Profile written = parsed(bytes);
+  const pb::Label& empty = written.sample(1).label(1);
+  CHECK(written.string_table(static_cast<int>(empty.key())) == "user");
+  CHECK(written.string_table(static_cast<int>(empty.str())) == "\"\"");
+  CHECK(read_pprof(bytes).text().find("[user \"\"]") != std::string::npos);
 }
 
 }  // namespace profconv::test
