@@ -165,6 +165,7 @@ TEST_CASE("bytes that are no heap do not look like one", "[dhat][writer]") {
   const Written written = write(Maker({{"sent", "bytes"}}).add({10}).finish());
   CHECK(written.document()["bsu"] == "sent bytes");
   CHECK(read_dhat(written.text).profiles()[0].value_types[1].type == "sent bytes");
+  CHECK(write(Maker({{"bytes", "count"}}).add({10}).finish()).document()["bsu"] == "counted bytes");
 }
 
 TEST_CASE("what was live at the end is no heap by itself", "[dhat][writer]") {

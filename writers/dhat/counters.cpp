@@ -108,6 +108,7 @@ bool is_plain_count(const ValueType& type) {
 std::string unit_name(const ValueType& type) {
   if (type.unit == "bytes") return type.type + " bytes";
   if (!type.unit.empty() && type.unit != "count") return type.unit;
+  if (type.type == "bytes") return "counted bytes";
   return type.type.empty() ? "units" : type.type;
 }
 
