@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "pprof_maker.h"
+#include "profconv/profile_builder.h"
 #include "support/catch.h"
 #include "support/checking.h"
+#include "tools/lib/suspicions.h"
 
 namespace profconv::test {
 
@@ -69,6 +71,24 @@ TEST_CASE("check: stacks of one depth that begin anywhere were cut", "[check]") 
   CHECK(found(stacks(12, 5, "main")) == "");
   CHECK(found(stacks(4, 5, "")) == "");
   CHECK(found(stacks(9, 5, "") + "a 1\nb 1\nc;d 2\n") == "warning check.cut_stacks\n");
+}
+
+TEST_CASE("check: a million nested calls are looked at once each", "[check]") {
+  // Expanding each sample's stack would take 5 * 10^11 steps.
+  constexpr int deepest = 1'000'000;
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = builder.add_profile();
+  profile.add_value_type({.type = "samples", .unit = "count"});
+  const FrameId frame = builder.frame({.function = builder.function({.name = builder.string("0x1000")})});
+  StackId stack;
+  for (int i = 0; i < deepest; ++i) {
+    stack = builder.child(stack, frame);
+    profile.add({.stack = stack}, 1);
+  }
+  Context context;
+  find_suspicions(std::move(builder).finish(), {.file = "in"}, context);
+  REQUIRE(context.diagnostics().size() == 1);
+  CHECK(context.diagnostics().front().kind == "check.addresses");
 }
 
 TEST_CASE("check: frames that are addresses, all of them", "[check]") {

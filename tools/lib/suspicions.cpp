@@ -13,7 +13,8 @@
 #include <vector>
 
 #include "profconv/errors.h"
-#include "profconv/stack_depths.h"
+#include "profconv/stack_set.h"
+#include "stack_shapes.h"
 
 namespace profconv {
 
@@ -80,10 +81,10 @@ std::vector<StackId> sampled_stacks(const Samples& samples) {
 /// Suspicions about one profile.
 class Suspicions {
  public:
-  Suspicions(const Dictionary& dictionary, const StackDepths& depths, const Profile& profile, const Location& where,
+  Suspicions(const Dictionary& dictionary, const StackShapes& shapes, const Profile& profile, const Location& where,
              Context& context)
       : dictionary_(dictionary),
-        depths_(depths),
+        shapes_(shapes),
         profile_(profile),
         where_(where),
         context_(context),
@@ -116,16 +117,13 @@ class Suspicions {
     std::uint64_t upright = 0;
     std::uint64_t reversed = 0;
     std::string example;
-    std::vector<FrameId> frames;
     for (const StackId id : stacks_) {
-      if (depths_[id] < 2) continue;
-      dictionary_.root_first(id, frames);
-      const std::size_t looked_at = std::min(end_frames, frames.size() / 2);
+      const std::size_t looked_at = std::min(end_frames, shapes_.depth(id) / 2);
       bool stands = false;
       bool hangs = false;
       for (std::size_t i = 0; i < looked_at; ++i) {
-        const std::string_view root = name_of(frames[i]);
-        const std::string_view leaf = name_of(frames[frames.size() - 1 - i]);
+        const std::string_view root = name_of(shapes_.from_root(id, i));
+        const std::string_view leaf = name_of(shapes_.from_leaf(id, i));
         stands = stands || is_root_name(root) || is_leaf_name(leaf);
         if (!is_root_name(leaf) && !is_leaf_name(root)) continue;
         if (example.empty()) example = is_root_name(leaf) ? leaf : root;
@@ -144,15 +142,14 @@ class Suspicions {
     constexpr std::size_t fewest_stacks = 8;
     constexpr std::size_t fewest_roots = 4;
     std::size_t deepest = 0;
-    for (const StackId id : stacks_) deepest = std::max(deepest, depths_[id]);
+    for (const StackId id : stacks_) deepest = std::max(deepest, shapes_.depth(id));
     if (deepest < 2) return;
     std::set<FunctionId> roots;
     std::size_t cut = 0;
-    std::vector<FrameId> frames;
     for (const StackId id : stacks_) {
-      if (depths_[id] != deepest) continue;
-      dictionary_.root_first(id, frames);
-      if (!is_root_name(name_of(frames.front()))) roots.insert(dictionary_.frame(frames.front()).function);
+      if (shapes_.depth(id) != deepest) continue;
+      const FrameId root = shapes_.from_root(id, 0);
+      if (!is_root_name(name_of(root))) roots.insert(dictionary_.frame(root).function);
       ++cut;
     }
     if (cut < fewest_stacks || cut * 2 < stacks_.size() || roots.size() < fewest_roots) return;
@@ -167,12 +164,11 @@ class Suspicions {
     const auto& all = context_.diagnostics();
     const auto says_it = [](const Diagnostic& d) { return d.kind.ends_with(".addresses"); };
     if (std::any_of(all.begin(), all.end(), says_it)) return;
-    std::vector<FrameId> frames;
+    StackSet seen;
     bool has_frames = false;
-    for (const StackId id : stacks_) {
-      dictionary_.leaf_first(id, frames);
-      for (const FrameId frame : frames) {
-        const std::string_view name = name_of(frame);
+    for (StackId id : stacks_) {
+      for (; id && seen.insert(id); id = dictionary_.stack(id).parent) {
+        const std::string_view name = name_of(dictionary_.stack(id).frame);
         if (!name.empty() && !name.starts_with("0x")) return;
         has_frames = true;
       }
@@ -236,7 +232,7 @@ class Suspicions {
   }
 
   const Dictionary& dictionary_;
-  const StackDepths& depths_;
+  const StackShapes& shapes_;
   const Profile& profile_;
   const Location& where_;
   Context& context_;
@@ -246,8 +242,8 @@ class Suspicions {
 }  // namespace
 
 void find_suspicions(const ProfileSet& set, const Location& where, Context& context) {
-  const StackDepths depths(set.dictionary());
-  for (const Profile& profile : set.profiles()) Suspicions(set.dictionary(), depths, profile, where, context).find();
+  const StackShapes shapes(set.dictionary());
+  for (const Profile& profile : set.profiles()) Suspicions(set.dictionary(), shapes, profile, where, context).find();
 }
 
 }  // namespace profconv
