@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Suspicions that hold for every format, and profiles that must not raise them.
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -47,6 +48,34 @@ std::string stacks(int count, int depth, const std::string& root) {
   return all;
 }
 
+/// What is said of twelve sites of a heap's recording being cut, each a call of `operator new` by another function.
+/// Some have one or two frames inlined there: entries of DHAT's frame table with the same address.
+std::string cut_heap(bool is_cut, bool has_inlined) {
+  constexpr std::size_t sites = 12;
+  std::vector<std::string> table{"[root]", "0x10: operator new (in vg)", "0x20: main (a.cpp:1)"};
+  nlohmann::json points = nlohmann::json::array();
+  for (std::size_t i = 0; i < sites; ++i) {
+    std::vector<std::size_t> stack{1};
+    const std::string number = std::to_string(100 + i);
+    const auto add = [&](const std::string& name) {
+      stack.push_back(table.size());
+      table.push_back("0x" + number + ": " + name + number + " (a.cpp:2)");
+    };
+    if (has_inlined && i % 3 > 0) add("allocate");
+    if (has_inlined && i % 3 > 1) add("push_back");
+    add("work");
+    if (!is_cut) stack.push_back(2);
+    points.push_back({{"tb", 8}, {"tbk", 1}, {"fs", stack}});
+  }
+  const nlohmann::json file{
+      {"dhatFileVersion", 2}, {"mode", "rust-heap"}, {"verb", "Allocated"}, {"bklt", false}, {"bkacc", false},
+      {"tu", "us"},           {"Mtu", "s"},          {"cmd", "a"},          {"pid", 1},      {"te", 9},
+      {"pps", points},        {"ftbl", table}};
+  const CheckResult result = checked(file.dump(), "dhat");
+  CHECK(result.is_valid());
+  return places_of(result, "check.cut_stacks");
+}
+
 }  // namespace
 
 TEST_CASE("check: a profile that hangs from its leaves is upside down", "[check]") {
@@ -71,6 +100,13 @@ TEST_CASE("check: stacks of one depth that begin anywhere were cut", "[check]") 
   CHECK(found(stacks(12, 5, "main")) == "");
   CHECK(found(stacks(4, 5, "")) == "");
   CHECK(found(stacks(9, 5, "") + "a 1\nb 1\nc;d 2\n") == "warning check.cut_stacks\n");
+}
+
+TEST_CASE("check: stacks cut at so many return addresses, with any number of inlined frames in each", "[check]") {
+  CHECK(cut_heap(true, true) == "warning");
+  CHECK(cut_heap(true, false) == "warning");
+  CHECK(cut_heap(false, true) == "");
+  CHECK(cut_heap(false, false) == "");
 }
 
 TEST_CASE("check: a million nested calls are looked at once each", "[check]") {

@@ -11,6 +11,7 @@ StackShapes::StackShapes(const Dictionary& dictionary) : dictionary_(dictionary)
   for (std::uint32_t i = 1; i < stacks.size(); ++i) {
     Shape shape = shapes_[stacks[i].parent.value];
     ++shape.depth;
+    shape.physical_depth += dictionary.frame(stacks[i].frame).inlined ? 0 : 1;
     if (shape.depth <= 2) shape.second = StackId{i};
     shapes_.push_back(shape);
   }

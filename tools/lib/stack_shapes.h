@@ -11,7 +11,7 @@
 
 namespace profconv {
 
-/// The shape of each stack, 8 bytes each: that of its caller, which stands before it, and one frame more. The
+/// The shape of each stack, 12 bytes each: that of its caller, which stands before it, and one frame more. The
 /// dictionary must live as long and not grow.
 class StackShapes {
  public:
@@ -19,6 +19,8 @@ class StackShapes {
 
   /// How many frames a stack has.
   [[nodiscard]] std::size_t depth(StackId id) const { return shapes_[id.value].depth; }
+  /// How many of them were called: a recorder that counts return addresses cannot tell what was inlined.
+  [[nodiscard]] std::size_t physical_depth(StackId id) const { return shapes_[id.value].physical_depth; }
   /// The frame `i` calls from the root of a stack that has more frames than that. `i` is 0 or 1.
   [[nodiscard]] FrameId from_root(StackId id, std::size_t i) const;
   /// The frame `i` calls from the leaf of a stack that has more frames than that. `i` is 0 or 1.
@@ -27,6 +29,7 @@ class StackShapes {
  private:
   struct Shape {
     std::uint32_t depth = 0;
+    std::uint32_t physical_depth = 0;
     StackId second;  ///< its first two frames; of a stack of one, that one
   };
 

@@ -137,27 +137,38 @@ class Suspicions {
                                   "' or the like stands at the wrong end; whoever wrote it took leaf for root");
   }
 
-  /// Stacks cut off at a depth end in any function, those of programs that happen to be as deep in a few.
+  /// Recorders count return addresses, in which any number of calls may have been inlined, or frames.
   void find_cut_stacks() {
+    const auto is_inlined = [](const Frame& frame) { return frame.inlined; };
+    const auto frames = dictionary_.frames();
+    const bool differ = std::any_of(frames.begin(), frames.end(), is_inlined);
+    if (differ && find_cut_stacks(&StackShapes::physical_depth, " frames, inlined ones not counted,")) return;
+    find_cut_stacks(&StackShapes::depth, " frames,");
+  }
+
+  /// Stacks cut off at a depth end in any function, those of programs that happen to be as deep in a few. Whether it
+  /// warned.
+  bool find_cut_stacks(std::size_t (StackShapes::*depth)(StackId) const, const std::string& what) {
     constexpr std::size_t fewest_stacks = 8;
     constexpr std::size_t fewest_roots = 4;
     std::size_t deepest = 0;
-    for (const StackId id : stacks_) deepest = std::max(deepest, shapes_.depth(id));
-    if (deepest < 2) return;
+    for (const StackId id : stacks_) deepest = std::max(deepest, (shapes_.*depth)(id));
+    if (deepest < 2) return false;
     std::set<FunctionId> roots;
     std::size_t cut = 0;
     for (const StackId id : stacks_) {
-      if (shapes_.depth(id) != deepest) continue;
+      if ((shapes_.*depth)(id) != deepest) continue;
       const FrameId root = shapes_.from_root(id, 0);
       if (!is_root_name(name_of(root))) roots.insert(dictionary_.frame(root).function);
       ++cut;
     }
-    if (cut < fewest_stacks || cut * 2 < stacks_.size() || roots.size() < fewest_roots) return;
+    if (cut < fewest_stacks || cut * 2 < stacks_.size() || roots.size() < fewest_roots) return false;
     const std::string share = cut == stacks_.size() ? "all " + std::to_string(cut)
                                                     : std::to_string(cut) + " of " + std::to_string(stacks_.size());
-    warn("check.cut_stacks", share + " stacks have " + std::to_string(deepest) + " frames, and begin in " +
+    warn("check.cut_stacks", share + " stacks have " + std::to_string(deepest) + what + " and begin in " +
                                  std::to_string(roots.size()) +
                                  " different functions: they seem to be cut at that depth; record deeper stacks");
+    return true;
   }
 
   void find_addresses() {
