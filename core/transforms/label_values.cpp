@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 #include <utility>
 
 namespace profconv {
@@ -60,7 +61,11 @@ std::optional<std::string> label_value(const Dictionary& dictionary, std::string
   std::optional<std::string> text;
   for (const Label& label : dictionary.labels(labels)) {
     if (dictionary.string(label.key) != key) continue;
-    text = text ? *text + "," : std::string();
+    if (text) {
+      text->append(",");
+    } else {
+      text.emplace();
+    }
     text->append(label.is_number ? std::to_string(label.number) : std::string(dictionary.string(label.text)));
     if (label.is_number && label.unit) text->append(" ").append(dictionary.string(label.unit));
   }
@@ -99,14 +104,16 @@ std::vector<std::string_view> LabelsInUse::keys() const {
 }
 
 UsageError no_such_label(std::string_view key, const std::vector<LabelsInUse>& in_use) {
-  std::vector<std::string_view> keys;
+  constexpr std::size_t most = 20;
+  std::unordered_set<std::string_view> keys;
+  std::string known;
   for (const LabelsInUse& labels : in_use) {
     for (const std::string_view other : labels.keys()) {
-      if (std::find(keys.begin(), keys.end(), other) == keys.end()) keys.push_back(other);
+      if (!keys.insert(other).second || keys.size() > most) continue;
+      known.append(known.empty() ? "there are: " : ", ").append(other);
     }
   }
-  std::string known;
-  for (const std::string_view other : keys) known.append(known.empty() ? "there are: " : ", ").append(other);
+  if (keys.size() > most) known.append(" and " + std::to_string(keys.size() - most) + " more");
   return UsageError("no sample has a label '" + one_line(key) + "' (" +
                     (known.empty() ? "none has any" : one_line(known)) + ")");
 }

@@ -127,6 +127,11 @@ TEST_CASE("a label that no sample has is an error that lists those there are", "
   CHECK_THROWS_WITH(shown(set, {.roots = {"a", "tid"}}),
                     contains("no sample has a label 'tid' (there are: a, b, pid, execname)"));
   CHECK_THROWS_AS(shown(set, {.leaves = {""}}), UsageError);
+  Filling many;
+  std::vector<std::string> keys;
+  for (int i = 100; i < 200; ++i) keys.push_back("k" + std::to_string(i));
+  for (const std::string& key : keys) many.add("x", {text(key, "1")});
+  CHECK_THROWS_WITH(shown(many.finish(), {.roots = {"k"}}), contains("k100, k101") && contains("k119 and 80 more)"));
   Filling bare;
   bare.add("x", {});
   CHECK_THROWS_WITH(shown(bare.finish(), {.roots = {"a"}}), contains("none has any"));

@@ -91,9 +91,7 @@ CallTree call_tree(const Dictionary& dictionary, const Profile& profile, std::si
                    const FrameTotals& names, std::int64_t least) {
   Tree tree(dictionary, names);
   const Samples& samples = profile.samples;
-  for (std::size_t row = 0; row < samples.size(); ++row) {
-    if (group.rows[row]) tree.add(samples.stack[row], samples.values[type][row]);
-  }
+  for (const std::size_t row : group.rows) tree.add(samples.stack[row], samples.values[type][row]);
   tree.add_up();
   CallTree result;
   std::vector<std::pair<std::uint32_t, std::size_t>> open;

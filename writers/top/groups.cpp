@@ -3,6 +3,7 @@
 #include "writers/top/groups.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -46,8 +47,11 @@ void require_key(const Dictionary& dictionary, const Profile& profile, std::stri
     for (const Label& label : dictionary.labels(id)) keys.emplace(dictionary.string(label.key));
   }
   if (keys.contains(std::string(key))) return;
-  throw UsageError("no sample has a label '" + one_line(key) +
-                   "' to make tables of (there are: " + one_line(joined({keys.begin(), keys.end()})) + ")");
+  constexpr std::size_t most = 20;
+  const std::size_t more = keys.size() - std::min(keys.size(), most);
+  const std::vector<std::string> first(keys.begin(), std::next(keys.begin(), std::ptrdiff_t(keys.size() - more)));
+  throw UsageError("no sample has a label '" + one_line(key) + "' to make tables of (there are: " +
+                   one_line(joined(first)) + (more == 0 ? "" : " and " + std::to_string(more) + " more") + ")");
 }
 
 }  // namespace
@@ -69,11 +73,11 @@ std::vector<Group> groups(const Dictionary& dictionary, const Profile& profile, 
     const auto [place, is_new] = known.try_emplace({samples.thread_of(row).value, samples.labels_of(row).value});
     if (is_new) {
       const auto [named, is_new_name] = by_name.try_emplace(name_of(row), all.size());
-      if (is_new_name) all.push_back({.name = named->first, .rows = std::vector<bool>(samples.size())});
+      if (is_new_name) all.push_back({.name = named->first, .rows = {}});
       place->second = named->second;
     }
     Group& group = all[place->second];
-    group.rows[row] = true;
+    group.rows.push_back(row);
     if (__builtin_add_overflow(group.total, samples.values[type][row], &group.total)) {
       throw OverflowError("the sum of " + profile.value_types[type].type + " does not fit into 64 bits");
     }

@@ -16,7 +16,7 @@ namespace profconv::top {
 struct Group {
   std::string name;  ///< empty: all rows
   std::int64_t total = 0;
-  std::vector<bool> rows;  ///< by row
+  std::vector<std::size_t> rows;  ///< in order
 };
 
 /// `per` is empty (one group of all rows), `thread`, `process` or the key of a label. The group that comes to most

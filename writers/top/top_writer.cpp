@@ -87,8 +87,7 @@ class Report {
     const Samples& samples = profile_.samples;
     std::int64_t sum = 0;
     std::int64_t base = 0;
-    for (std::size_t row = 0; row < samples.size(); ++row) {
-      if (!group.rows[row]) continue;
+    for (const std::size_t row : group.rows) {
       const std::int64_t value = samples.values[type_][row];
       std::int64_t& into = is_base_(samples.labels_of(row)) ? base : sum;
       if (__builtin_sub_overflow(into, value < 0 ? value : -value, &into)) {
@@ -101,8 +100,13 @@ class Report {
   [[nodiscard]] std::string type_words() const { return inert(type().type + "/" + type().unit); }
 
   std::vector<FrameTotal> ranked(const Group& group) const {
-    std::vector<FrameTotal> frames =
-        totals_.of(profile_.samples, type_, [&](std::size_t row) { return group.rows[row]; });
+    Samples samples;
+    samples.values.resize(1);
+    for (const std::size_t row : group.rows) {
+      samples.stack.push_back(profile_.samples.stack[row]);
+      samples.values[0].push_back(profile_.samples.values[type_][row]);
+    }
+    std::vector<FrameTotal> frames = totals_.of(samples, 0);
     frames.erase(
         std::remove_if(frames.begin(), frames.end(), [](const FrameTotal& f) { return f.self == 0 && f.total == 0; }),
         frames.end());
