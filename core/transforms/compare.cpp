@@ -2,8 +2,10 @@
 // Two sets made comparable, and merged: the base with negated values and its label.
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -43,19 +45,22 @@ SharedTypes shared_types(const Profile& base, const Profile& now, Context& conte
   SharedTypes shared;
   const std::vector<TypeKey> base_keys = type_keys(base);
   const std::vector<TypeKey> now_keys = type_keys(now);
+  std::map<TypeKey, std::size_t> base_places;
+  for (std::size_t i = 0; i < base_keys.size(); ++i) base_places.emplace(base_keys[i], i);
+  const std::set<TypeKey> known_now(now_keys.begin(), now_keys.end());
   for (std::size_t i = 0; i < now_keys.size(); ++i) {
-    const auto found = std::find(base_keys.begin(), base_keys.end(), now_keys[i]);
+    const auto found = base_places.find(now_keys[i]);
     if (now_keys[i].aggregation != Aggregation::sum) {
       note_left(now.value_types[i], "they do not add", context);
-    } else if (found == base_keys.end()) {
+    } else if (found == base_places.end()) {
       note_left(now.value_types[i], "the base has none", context);
     } else {
-      shared.base.push_back(static_cast<std::size_t>(found - base_keys.begin()));
+      shared.base.push_back(found->second);
       shared.now.push_back(i);
     }
   }
   for (std::size_t i = 0; i < base_keys.size(); ++i) {
-    if (std::find(now_keys.begin(), now_keys.end(), base_keys[i]) == now_keys.end()) {
+    if (!known_now.contains(base_keys[i])) {
       note_left(base.value_types[i], "only the base has them", context);
     }
   }

@@ -80,7 +80,8 @@ class Group {
   [[nodiscard]] Profile finish(const Dictionary& dictionary, const ContentOrder& order, Context& context) const {
     const std::vector<TypeKey> keys = same_types_ ? first_types_ : std::vector<TypeKey>(types_.begin(), types_.end());
     Profile profile{.name = key_.name, .metadata = metadata_.finish(context)};
-    for (const TypeKey& key : keys) profile.value_types.push_back(finest(key));
+    const std::map<TypeKey, ValueType> finest = finest_types();
+    for (const TypeKey& key : keys) profile.value_types.push_back(finest.at(key));
     profile.samples = rows_.sorted(keys, profile.value_types, dictionary, order);
     if (!same_sets_) note_zeros(context);
     if (members_ > 1 && key_.timing != Timing::none) note_clock(profile.metadata.clock, context);
@@ -103,12 +104,13 @@ class Group {
     }
   }
 
-  [[nodiscard]] ValueType finest(const TypeKey& key) const {
-    std::optional<ValueType> type;
+  [[nodiscard]] std::map<TypeKey, ValueType> finest_types() const {
+    std::map<TypeKey, ValueType> types;
     for (const MergedRows::Column& column : rows_.columns()) {
-      if (column.key == key) type = type ? finer(*type, column.type) : column.type;
+      const auto [place, is_new] = types.try_emplace(column.key, column.type);
+      if (!is_new) place->second = finer(place->second, column.type);
     }
-    return *type;
+    return types;
   }
 
   void note_zeros(Context& context) const {

@@ -47,11 +47,13 @@ bool MergedRows::same(std::size_t row, const SampleKey& key) const {
 }
 
 std::size_t MergedRows::column(const TypeKey& key, const ValueType& type) {
-  const auto known =
-      std::find_if(columns_.begin(), columns_.end(), [&](const Column& c) { return c.key == key && c.type == type; });
-  if (known != columns_.end()) return static_cast<std::size_t>(known - columns_.begin());
+  std::vector<std::size_t>& places = columns_of_[key];
+  for (const std::size_t place : places) {
+    if (columns_[place].type == type) return place;
+  }
+  places.push_back(columns_.size());
   columns_.push_back({.key = key, .type = type, .values = {}});
-  return columns_.size() - 1;
+  return places.back();
 }
 
 std::size_t MergedRows::row(const SampleKey& key) {
@@ -91,8 +93,8 @@ void MergedRows::add(const Profile& profile, std::span<const TypeKey> keys, cons
 
 Wide MergedRows::value_of(std::size_t row, const TypeKey& key, const ValueType& type) const {
   Wide value = nothing(key.aggregation);
-  for (const Column& column : columns_) {
-    if (column.key != key) continue;
+  for (const std::size_t place : columns_of_.at(key)) {
+    const Column& column = columns_[place];
     const Wide part = column.values[row];
     const bool as_it_is = column.type == type || part == absent;
     combine_wide(value, as_it_is ? part : in_type(part, column.type, type), key.aggregation);

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -54,6 +55,7 @@ class MergedRows {
   IdTable index_;  ///< ids are row + 1
   std::vector<SampleKey> rows_;
   std::vector<Column> columns_;
+  std::map<TypeKey, std::vector<std::size_t>> columns_of_;  ///< places in columns_
 };
 
 }  // namespace profconv

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <tuple>
 
 #include "profconv/errors.h"
@@ -32,13 +33,10 @@ std::string dimension_of(const std::string& unit) {
 
 std::vector<TypeKey> type_keys(const Profile& profile) {
   std::vector<TypeKey> keys;
+  std::map<TypeKey, std::size_t> met;  // by the first of a key
   for (const ValueType& type : profile.value_types) {
     TypeKey key{.type = type.type, .dimension = dimension_of(type.unit), .aggregation = type.aggregation};
-    const auto is_same = [&](const TypeKey& other) {
-      return std::tie(key.type, key.dimension, key.aggregation) ==
-             std::tie(other.type, other.dimension, other.aggregation);
-    };
-    key.again = static_cast<std::size_t>(std::count_if(keys.begin(), keys.end(), is_same));
+    key.again = met[key]++;
     keys.push_back(std::move(key));
   }
   return keys;
