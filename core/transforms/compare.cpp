@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "keep_rows.h"
 #include "merge_types.h"
 #include "normalization.h"
 #include "profconv/comparison.h"
@@ -240,23 +241,12 @@ ProfileSet matched(Parts base, Parts now, Granularity granularity, Context& cont
 
 /// Leaves out samples whose values are all 0, as pprof does of what it merges: Go's heap profiles have some, and a
 /// comparison says nothing of them.
-void drop_empty(Samples& samples) {
-  const std::size_t size = samples.size();
-  std::vector<std::size_t> rows;
-  for (std::size_t row = 0; row < size; ++row) {
-    const auto has_some = [&](const std::vector<std::int64_t>& values) { return values[row] != 0; };
-    if (std::any_of(samples.values.begin(), samples.values.end(), has_some)) rows.push_back(row);
+void drop_empty(Samples& samples, std::size_t thread_count) {
+  std::vector<bool> kept(samples.size());
+  for (const std::vector<std::int64_t>& values : samples.values) {
+    for (std::size_t row = 0; row < values.size(); ++row) kept[row] = kept[row] || values[row] != 0;
   }
-  const auto keep = [&](auto& column) {
-    if (column.empty()) return;
-    column.resize(size);  // one that is shorter says nothing of the last samples
-    for (std::size_t i = 0; i < rows.size(); ++i) column[i] = column[rows[i]];
-    column.resize(rows.size());
-  };
-  keep(samples.stack);
-  keep(samples.thread);
-  keep(samples.labels);
-  for (auto& values : samples.values) keep(values);
+  keep_rows(samples, kept, thread_count);
 }
 
 /// With frames as each side recorded them.
@@ -266,11 +256,8 @@ ProfileSet detailed(Parts base, Parts now, Context& context) {
     for (Profile& profile : base.profiles) profile.metadata.module_names = false;
     for (Profile& profile : now.profiles) profile.metadata.module_names = false;
   }
-  for (std::vector<Profile>* const side : {&base.profiles, &now.profiles}) {
-    for (Profile& profile : *side) {
-      forget_the_run(profile);
-      drop_empty(profile.samples);
-    }
+  for (Parts* const side : {&base, &now}) {
+    for (Profile& profile : side->profiles) drop_empty(profile.samples, side->dictionary->threads().size());
   }
   DetailedCopy base_copy(*base.dictionary, Side::base, now.dictionary.get());
   DetailedCopy now_copy(*now.dictionary, Side::now, nullptr);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Choosing samples: each distinct stack, and each distinct pair of labels and thread, is asked about once.
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 
+#include "keep_rows.h"
 #include "label_values.h"
 #include "pattern.h"
 #include "profconv/errors.h"
@@ -136,40 +136,6 @@ void require_times(const std::vector<Profile>& profiles) {
     const std::string name = profile.name.empty() || profiles.size() == 1 ? "" : " of '" + one_line(profile.name) + "'";
     throw UsageError("a part of the recording is asked for: the samples" + name + " have no times");
   }
-}
-
-template <class T>
-void keep_rows(std::vector<T>& column, const std::vector<bool>& kept) {
-  std::size_t to = 0;
-  for (std::size_t row = 0; row < column.size(); ++row) {
-    if (kept[row]) column[to++] = column[row];
-  }
-  column.resize(to);
-}
-
-/// What a sample that is left out did not share with its predecessor, its successor cannot share with it either.
-void mend_shared_depths(Samples& samples, const std::vector<bool>& kept, std::size_t thread_count) {
-  constexpr std::uint32_t everything = std::numeric_limits<std::uint32_t>::max();
-  std::vector<std::uint32_t> still_shared(thread_count, everything);
-  for (std::size_t row = 0; row < samples.shared_depth.size(); ++row) {
-    std::uint32_t& shared = still_shared[samples.thread_of(row).value];
-    shared = std::min(shared, samples.shared_depth[row]);
-    if (!kept[row]) continue;
-    samples.shared_depth[row] = std::exchange(shared, everything);
-  }
-}
-
-void keep_rows(Samples& samples, const std::vector<bool>& kept, std::size_t thread_count) {
-  mend_shared_depths(samples, kept, thread_count);
-  // Columns that may be shorter than the rows: what they lack is the default.
-  if (!samples.thread.empty()) samples.thread.resize(samples.size());
-  if (!samples.labels.empty()) samples.labels.resize(samples.size());
-  keep_rows(samples.stack, kept);
-  keep_rows(samples.thread, kept);
-  keep_rows(samples.labels, kept);
-  keep_rows(samples.start_ns, kept);
-  keep_rows(samples.shared_depth, kept);
-  for (auto& column : samples.values) keep_rows(column, kept);
 }
 
 void note_unmatched(const SampleFilter& filter, Facts seen, Context& context) {

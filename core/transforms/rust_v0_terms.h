@@ -10,7 +10,7 @@
 
 namespace profconv {
 
-/// The type of a lowercase tag, 'l' for "i32"; empty if there is none.
+/// The type of a lowercase tag: "i32" for 'l'. Returns an empty text for other tags.
 [[nodiscard]] std::string_view rust_basic_type(char tag);
 
 /// The name of a bound lifetime, counted from the outermost: "'a".

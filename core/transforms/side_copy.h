@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One side of a comparison, copied so that the other side's samples can stand beside it.
+// One side of a comparison, copied into the dictionary that both sides share.
 #pragma once
 
 #include <cstdint>

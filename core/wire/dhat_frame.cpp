@@ -25,7 +25,7 @@ std::optional<std::int64_t> cut_number(std::string_view& text) {
 
 std::string_view known(std::string_view text) { return text == unknown ? std::string_view() : text; }
 
-/// Reads "FILE:LINE" or "FILE:LINE:COLUMN"; false where it is neither.
+/// Reads "FILE:LINE" or "FILE:LINE:COLUMN". Returns false if it is neither.
 bool parse_line(std::string_view where, FrameText& frame) {
   const auto last = cut_number(where);
   if (!last || where.empty()) return false;
@@ -38,7 +38,7 @@ bool parse_line(std::string_view where, FrameText& frame) {
   return true;
 }
 
-/// Reads "in OBJECT"; false where it is none.
+/// Reads "in OBJECT". Returns false if it is not one.
 bool parse_object(std::string_view where, FrameText& frame) {
   constexpr std::string_view in = "in ";
   if (!where.starts_with(in) || where.size() == in.size()) return false;
@@ -56,7 +56,7 @@ std::size_t opened_at(std::string_view text) {
   return std::string_view::npos;
 }
 
-/// Takes a place in balanced parentheses off the end of `text`; false where there is none.
+/// Cuts a place in balanced parentheses off the end of `text`. Returns false if there is none.
 bool cut_balanced(std::string_view& text, FrameText& frame) {
   const std::size_t open = opened_at(text);
   if (open == std::string_view::npos || open < 2 || text[open - 1] != ' ') return false;

@@ -5,9 +5,9 @@
 //   0x48417B4: malloc (in /usr/libexec/valgrind/vgpreload_dhat-amd64-linux.so)
 //   0x109163: main (proj (1)/main.c:12)
 //
-// Names and paths may hold blanks, colons and parentheses. The place is what stands in the parentheses that the last
-// ")" closes, if it is one ("FILE:LINE", "FILE:LINE:COLUMN" or "in OBJECT") behind a blank. Where a path's own
-// parentheses do not match, it is the last " (...)" that is one.
+// Names and paths may contain blanks, colons and parentheses. The last ")" closes the place ("FILE:LINE",
+// "FILE:LINE:COLUMN" or "in OBJECT"), which follows a blank. If the parentheses of a path do not match, the last "
+// (...)" that reads as a place is the place.
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,7 @@ struct Line {
   Decimal base;
 };
 
-/// Cuts the number behind the last blank off `text`; nothing where there is none.
+/// Cuts the number behind the last blank off `text`. Returns nullopt if there is none.
 inline std::optional<Decimal> cut_number(std::string_view& text) {
   const auto blank = std::find_if(text.rbegin(), text.rend(), is_blank);
   if (blank == text.rend()) return std::nullopt;
