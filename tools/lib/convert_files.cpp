@@ -44,11 +44,6 @@ class HeldSink final : public Sink {
   std::function<void(std::uint64_t)> grown_;
 };
 
-bool has_samples(const ProfileSet& set) {
-  const std::vector<Profile>& profiles = set.profiles();
-  return std::any_of(profiles.begin(), profiles.end(), [](const Profile& p) { return p.samples.size() != 0; });
-}
-
 SampleOrder order_wanted(const Writer& writer, const Options& options) {
   return writer.order == nullptr ? SampleOrder::merged : writer.order(options);
 }

@@ -24,14 +24,18 @@ Opened open_input(const std::string& path, const std::string& from, Context& con
   return with_reader(Input::open(path, context, tap), from, registry);
 }
 
+bool has_samples(const ProfileSet& set) {
+  const std::vector<Profile>& profiles = set.profiles();
+  return std::any_of(profiles.begin(), profiles.end(), [](const Profile& p) { return p.samples.size() != 0; });
+}
+
 ProfileSet read_opened(Opened& opened, const Options& options, SampleOrder order) {
   ProfileSet set = read_profiles(*opened.detection.reader, opened.input, options, order);
   opened.input.context().check_cancelled();
   if (set.profiles().empty()) {
     throw ReadError(opened.input.whole(), "holds no profile, read as " + std::string(opened.detection.reader->name));
   }
-  const auto has_samples = [](const Profile& profile) { return profile.samples.size() != 0; };
-  if (std::none_of(set.profiles().begin(), set.profiles().end(), has_samples)) {
+  if (!has_samples(set)) {
     opened.input.context().data_loss("input.no_samples", opened.input.whole(), "has no samples");
   }
   return set;

@@ -20,6 +20,9 @@ struct Opened {
 [[nodiscard]] Opened open_input(const std::string& path, const std::string& from, Context& context,
                                 const Registry& registry, const ByteTap& tap = {});
 
+/// Whether any profile has a sample.
+[[nodiscard]] bool has_samples(const ProfileSet& set);
+
 /// Throws ReadError if there is no profile, and reports a data loss if there are no samples.
 [[nodiscard]] ProfileSet read_opened(Opened& opened, const Options& options, SampleOrder order);
 
