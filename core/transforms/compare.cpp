@@ -100,7 +100,8 @@ void forget_the_run(Profile& profile) {
   profile.samples.labels.resize(profile.samples.size());
 }
 
-/// Of the base's own metadata nothing is true of the whole but how it was sampled.
+/// Of the base's own metadata nothing is true of the whole but when and how it was sampled: as in pprof, the comparison
+/// begins with the earlier recording, and lasts as long as both.
 void describe_base(Profile& base, const Profile& now, Context& context) {
   const Metadata& m = now.metadata;
   const Metadata& old = base.metadata;
@@ -111,6 +112,8 @@ void describe_base(Profile& base, const Profile& now, Context& context) {
   }
   base.name = now.name;
   base.metadata = {.source_format = base.metadata.source_format,
+                   .start_ns = old.start_ns,
+                   .duration_ns = old.duration_ns,
                    .period = m.period,
                    .period_type = m.period_type,
                    .default_type = m.default_type,

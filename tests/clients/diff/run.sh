@@ -38,8 +38,10 @@ same() { # NAME REPORT...
   diff -u "$made/expected" "$made/got" || { echo "diff: $name: pprof shows other changes: $*"; exit 1; }
 }
 
-# Without numbers, and without what they say of their functions.
-mappings() { report -raw "$1" | sed -n '/^Mappings/,$p' | sed 's/^[0-9]*: //; s/ *\[FN\].*$//' | sort; }
+times() { report -raw "$@" | grep '^Time\|^Duration' || true; }
+
+# Without numbers.
+mappings() { report -raw "$1" | sed -n '/^Mappings/,$p' | sed 's/^[0-9]*: //' | sort; }
 
 compare() { # NAME BASE NEW OPTION...
   local name=$1 base=$2 new=$3 types=()
@@ -57,6 +59,8 @@ compare() { # NAME BASE NEW OPTION...
   same "$name" top -lines
   same "$name" top -files
   same "$name" traces
+  times -diff_base="$made/base.pb.gz" "$made/new.pb.gz" >"$made/expected"
+  times "$made/ours.pb.gz" | diff -u "$made/expected" - || { echo "diff: $name: other times"; exit 1; }
   go tool pprof -proto -output="$made/theirs.pb.gz" -diff_base="$made/base.pb.gz" "$made/new.pb.gz" 2>/dev/null
   diff -u <(mappings "$made/theirs.pb.gz") <(mappings "$made/ours.pb.gz") ||
     { echo "diff: $name: other mappings"; exit 1; }
@@ -86,7 +90,7 @@ compare "allocations" "$examples/perl.dhat.json" "$here/../../data/dhat/valgrind
   ./recorded base && ./recorded again 2 && ./moved moved 3)
 for kind in cpu heap; do
   for new in again moved; do
-    compare "Go, $kind, $new" "$made/base.$kind.pb.gz" "$made/$new.$kind.pb.gz" --set pprof.inline=lines
+    compare "Go, $kind, $new" "$made/base.$kind.pb.gz" "$made/$new.$kind.pb.gz"
     # The functions' source, with what changed on each line; -list names the file it reads.
     report -list='^main\.' -diff_base="$made/base.$kind.pb.gz" "$made/$new.$kind.pb.gz" | grep '^ROUTINE\|recorded.go\|moved.go' |
       sort >"$made/expected"
