@@ -40,6 +40,10 @@ class Disguise final : public DictionaryCopy {
     Metadata& metadata = profile.metadata;
     profile.name = profiles_(profile.name);
     metadata.command = commands_(metadata.command);
+    if (metadata.program) {
+      metadata.program->file = modules_(metadata.program->file);
+      metadata.program->build_id.clear();
+    }
     for (std::string& comment : metadata.comments) comment = comments_(comment);
     metadata.doc_url.clear();
     metadata.drop_frames.clear();

@@ -40,7 +40,7 @@ Ranks rank_frames(const Dictionary& dictionary, const Ranks& strings) {
   });
   return ranks_by(dictionary.frames(), [&](const Frame& f) {
     return std::tuple(functions[f.function.value], mappings[f.mapping.value], f.address, f.line, f.column, f.inlined,
-                      f.kind);
+                      f.shares_location, f.kind);
   });
 }
 

@@ -68,6 +68,7 @@ struct Place {
   StackId leaf_trimmed;       ///< as a sample's
   bool is_shown = false;      ///< show_from has matched
   bool root_is_done = false;  ///< a frame did not match trim_root
+  bool lost_caller = false;   ///< the frame that called the next one was left out
 };
 
 /// Walks from the root, stack by stack.
@@ -82,6 +83,7 @@ class StackWalk {
 
   Place next(const Place& caller, FrameId frame) {
     Place place = caller;
+    place.lost_caller = true;
     if (tests_.hide(frame, false) || !tests_.show(frame, true)) return place;
     // Asked for every frame: show-from has to see its frame even where callers are shown already.
     place.is_shown = tests_.show_from(frame, true) || caller.is_shown;
@@ -89,7 +91,8 @@ class StackWalk {
     const bool trims_root = !caller.root_is_done && tests_.trim_root(frame, false);
     place.root_is_done = !trims_root;
     if (trims_root) return place;
-    place.whole = child(caller.whole, made(frame));
+    place.lost_caller = false;
+    place.whole = child(caller.whole, made(frame, caller.lost_caller));
     if (!tests_.trim_leaf(frame, false)) place.leaf_trimmed = place.whole;
     return place;
   }
@@ -99,10 +102,17 @@ class StackWalk {
   }
 
  private:
-  FrameId made(FrameId frame) {
+  /// A frame whose caller is left out is no line of its location any more.
+  FrameId made(FrameId id, bool lost_caller) {
     has_frames_ = true;
-    auto& known = frames_[frame.value];
-    if (!known) known = coarse_(rewriter_.from().frame(frame));
+    const Frame& frame = rewriter_.from().frame(id);
+    if (lost_caller && frame.shares_location) {
+      Frame alone = frame;
+      alone.shares_location = false;
+      return coarse_(alone);
+    }
+    auto& known = frames_[id.value];
+    if (!known) known = coarse_(frame);
     return *known;
   }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 #include "profconv/errors.h"
 
@@ -102,11 +103,20 @@ void MergedMetadata::add_command(const Metadata& m) {
   }
 }
 
+/// One of them, whatever the order of the inputs; what ran is a module of frames, too, where it has samples.
+void MergedMetadata::add_program(const std::optional<Program>& program) {
+  const auto place = [](const Program& p) {
+    return std::tie(p.file, p.build_id, p.mapped.start, p.mapped.limit, p.mapped.offset);
+  };
+  if (program && (!program_ || place(*program) < place(*program_))) program_ = program;
+}
+
 void MergedMetadata::add(const Profile& profile, std::string_view input) {
   const Metadata& m = profile.metadata;
   add_clock(profile, input);
   add_period(profile, input);
   add_command(m);
+  add_program(m.program);
   add_parts(sources_, m.source_format);
   if (m.start_ns) start_ns_ = std::min(*m.start_ns, start_ns_.value_or(*m.start_ns));
   duration_ns_ += m.duration_ns;
@@ -152,6 +162,7 @@ Metadata MergedMetadata::finish(Context& context) const {
   }
   finish_commands(m);
   m.doc_url = only_one(links_, "documentation links", context);
+  m.program = program_;
   m.drop_frames = only_one(drops_, "frames to drop", context);
   m.keep_frames = only_one(keeps_, "frames to keep", context);
   if (!defaults_.empty()) m.default_type = *defaults_.begin();

@@ -26,6 +26,7 @@ class MergedMetadata {
   void add_period(const Profile& profile, std::string_view input);
   void report_dropped_period(Context& context) const;
   void add_command(const Metadata& m);
+  void add_program(const std::optional<Program>& program);
   void finish_commands(Metadata& m) const;
 
   std::set<std::string> sources_, commands_, told_commands_, comments_, links_, drops_, keeps_, defaults_;
@@ -35,6 +36,7 @@ class MergedMetadata {
   Wide duration_ns_ = 0;
   std::int64_t period_ = 0;
   ValueType period_type_;
+  std::optional<Program> program_;
   std::string distribution_;
   bool module_names_ = false;
 };

@@ -85,6 +85,18 @@ void Frames::read_mapping(std::string_view bytes) {
   modules_.push_back(base_name(builder_.dictionary().string(mapping.file)));
 }
 
+std::optional<Program> Frames::program() const {
+  if (mappings_.empty() || !mappings_.front()) return std::nullopt;
+  const Dictionary& dictionary = builder_.dictionary();
+  Mapping mapped = dictionary.mapping(mappings_.front());
+  Program program{.file = std::string(dictionary.string(mapped.file)),
+                  .build_id = std::string(dictionary.string(mapped.build_id))};
+  mapped.file = {};
+  mapped.build_id = {};
+  program.mapped = mapped;
+  return program;
+}
+
 void Frames::read_function(std::string_view bytes) {
   FunctionWords words;
   std::uint64_t id = 0;
@@ -110,9 +122,7 @@ void Frames::read_function(std::string_view bytes) {
   });
   add_id(function_ids_, id, at, "function");
   if (const FunctionFact* const fact = range_of(facts_.functions, id)) words.origin = fact->origin;
-  // Go and others fill in both fields alike, which says nothing of mangling.
   words.whole_name = string(name_index, at, "Function.name");
-  if (words.function.system_name == words.whole_name) words.function.system_name = {};
   if (!facts_.names_have_modules) words.whole = named(words, words.whole_name);
   functions_.push_back(words);
 }
@@ -214,7 +224,8 @@ void Frames::add_frames(std::uint64_t id, const Place& place, const char* at) {
   lines_.back().mapping = place.frame.mapping;  // that of the location, also where its name does not show it
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     Frame& frame = lines_[i];
-    frame.inlined = frame.inlined || i + 1 < lines_.size();
+    frame.shares_location = i + 1 < lines_.size();
+    frame.inlined = frame.inlined || frame.shares_location;
     // The model has no frame of which nothing is known.
     if (frame == Frame{}) {
       frame.function = builder_.function({.name = builder_.string(nothing_known)});

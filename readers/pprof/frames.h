@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,6 +26,8 @@ class Frames {
 
   /// Reads the tables.
   void read();
+  /// The first mapping, if there is one of the source's.
+  [[nodiscard]] std::optional<Program> program() const;
   /// The place of a location in its table; IdIndex::none: there is no such
   /// location.
   [[nodiscard]] std::size_t find(std::uint64_t location_id) const { return location_ids_.find(location_id); }

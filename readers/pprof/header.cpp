@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/wire/pprof_clock.h"
+
 namespace profconv::pprof_in {
 
 namespace {
@@ -90,9 +92,8 @@ void add_facts(const ProfileFact& fact, Metadata& m) {
 
 Clock clock_of(const ProfileFile& file, const ProfileFact& fact, const LabelColumns& columns) {
   if (fact.clock) return *fact.clock;
-  if (!columns.start_ns || file.time_ns <= 0 || file.duration_ns <= 0) return Clock::relative;
-  const bool within = columns.first_ns >= file.time_ns && columns.last_ns - file.time_ns <= file.duration_ns;
-  return within ? Clock::epoch : Clock::relative;
+  if (!columns.start_ns) return Clock::relative;
+  return clock_of_times(file.time_ns, file.duration_ns, columns.first_ns, columns.last_ns);
 }
 
 }  // namespace profconv::pprof_in

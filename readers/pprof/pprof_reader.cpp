@@ -43,6 +43,8 @@ void read(Input& input, const Options&, ProfileSetBuilder& builder, Context& con
     add_value_types(file, fact, share, profile);
     if (&fact == &facts.profiles.front()) read_header(document, file, comments, share, profile, context);
     add_facts(fact, profile.metadata());
+    // What profconv made of other formats names the program by its command.
+    if (fact.source_format.empty()) profile.metadata().program = frames.program();
     const std::string_view* const first = file.samples.data() + share.first_sample;
     const LabelColumns columns = labels.find_columns(first, first + share.samples);
     profile.metadata().clock = clock_of(file, fact, columns);

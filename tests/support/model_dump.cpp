@@ -80,6 +80,7 @@ class Dump {
     number_field("duration_ns", m.duration_ns);
     if (m.period != 0) field("period", std::to_string(m.period) + " " + describe(m.period_type));
     text_field("command", m.command);
+    if (m.program) program(*m.program);
     for (const std::string& comment : m.comments) text_field("comment", comment);
     text_field("doc_url", m.doc_url);
     text_field("drop_frames", m.drop_frames);
@@ -87,6 +88,13 @@ class Dump {
     text_field("default_type", m.default_type);
     text_field("distribution", m.distribution);
     if (m.module_names) field("module_names", "yes");
+  }
+
+  void program(const Program& p) {
+    std::string text = quoted(p.file);
+    if (!p.build_id.empty()) text += " build_id=" + quoted(p.build_id);
+    place(text, p.mapped);
+    field("program", text);
   }
 
   void sample(const Profile& p, std::size_t row) {
@@ -127,7 +135,7 @@ class Dump {
     if (f.column != 0) text += " column=" + std::to_string(f.column);
     if (f.address != 0) text += " address=" + hex(f.address);
     if (f.mapping) mapping(text, dictionary_.mapping(f.mapping));
-    if (f.inlined) text += " inlined";
+    if (f.inlined) text += f.shares_location ? " inlined (a line)" : " inlined";
     if (f.kind != FrameKind::user) text.append(" ").append(kind_names[static_cast<std::size_t>(f.kind)]);
     return text;
   }
@@ -135,6 +143,10 @@ class Dump {
   void mapping(std::string& to, const Mapping& m) const {
     add(to, "module", m.file);
     add(to, "build_id", m.build_id);
+    place(to, m);
+  }
+
+  static void place(std::string& to, const Mapping& m) {
     if (m.limit != 0) to += " range=" + hex(m.start) + "-" + hex(m.limit) + "@" + hex(m.offset);
     std::string has;
     if (m.has_functions) has += "f";

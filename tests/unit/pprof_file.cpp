@@ -181,7 +181,8 @@ class Restorer {
       frame.function = function(location.line(i).function_id(), module);
       frame.line = location.line(i).line();
       frame.column = location.line(i).column();
-      frame.inlined = i + 1 < location.line_size() || fact.value("inlined", false);
+      frame.shares_location = i + 1 < location.line_size();
+      frame.inlined = frame.shares_location || fact.value("inlined", false);
       frames.push_back(builder_.frame(frame));
     }
   }

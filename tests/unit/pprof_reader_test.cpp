@@ -187,7 +187,7 @@ TEST_CASE("pprof: of a location's lines the first is the innermost, and all but 
       "  sample samples=3 cpu=30\n"
       "    \"main\" module=\"/usr/bin/app\"\n"
       "    \"main\" line=8 column=9 address=0x1234 module=\"/usr/bin/app\"\n"
-      "    \"leaf\" line=7 address=0x1234 module=\"/usr/bin/app\" inlined";
+      "    \"leaf\" line=7 address=0x1234 module=\"/usr/bin/app\" inlined (a line)";
   CHECK(has_line(outcome, stack));
 }
 

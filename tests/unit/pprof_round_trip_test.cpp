@@ -44,7 +44,7 @@ std::string comparable(const ProfileSet& set) {
   return all;
 }
 
-Options all_profiles(const char* inlining = "frames", const char* modules = "source") {
+Options all_profiles(const char* inlining = "source", const char* modules = "source") {
   Options options(pprof_writer.options);
   options.set("profiles", "all");
   options.set("inline", inlining);
@@ -97,7 +97,7 @@ TEST_CASE("pprof: what was written is read as what it was made from", "[pprof]")
   for_each_set([](const ProfileSet& set, const std::string& what) {
     for (const char* const modules : {"source", "yes", "no"}) {
       INFO(what << ", modules=" << modules);
-      const Outcome back = read_pprof(written(set, pprof_writer, all_profiles("frames", modules)));
+      const Outcome back = read_pprof(written(set, pprof_writer, all_profiles("source", modules)));
       INFO(back.error);
       REQUIRE(back.set);
       CHECK(first_difference(comparable(set), comparable(*back.set)) == "");
@@ -107,7 +107,7 @@ TEST_CASE("pprof: what was written is read as what it was made from", "[pprof]")
 
 TEST_CASE("pprof: all profiles of a file written again are the same bytes", "[pprof]") {
   for_each_set([](const ProfileSet& set, const std::string& what) {
-    for (const char* const inlining : {"frames", "lines"}) {
+    for (const char* const inlining : {"source", "frames", "lines"}) {
       INFO(what << ", inline=" << inlining);
       const std::string once = written(set, pprof_writer, all_profiles(inlining));
       const Outcome back = read_pprof(once);

@@ -113,6 +113,11 @@ class SetWriter {
     out_.begin_row_object();
     text_field("file", m.file);
     text_field("build_id", m.build_id);
+    place_fields(m);
+    out_.end_object();
+  }
+
+  void place_fields(const Mapping& m) {
     number_field("start", m.start);
     number_field("limit", m.limit);
     number_field("offset", m.offset);
@@ -120,7 +125,6 @@ class SetWriter {
     flag_field("has_filenames", m.has_filenames);
     flag_field("has_line_numbers", m.has_line_numbers);
     flag_field("has_inline_frames", m.has_inline_frames);
-    out_.end_object();
   }
 
   void function(const Function& f) {
@@ -140,6 +144,7 @@ class SetWriter {
     number_field("line", f.line);
     number_field("column", f.column);
     flag_field("inlined", f.inlined);
+    flag_field("shares_location", f.shares_location);
     if (f.kind != FrameKind::user) text_field("kind", name_of(f.kind, kind_names));
     out_.end_object();
   }
@@ -219,6 +224,15 @@ class SetWriter {
     out_.end_object();
   }
 
+  void program(const Program& p) {
+    out_.key("program");
+    out_.begin_object();
+    text_field("file", p.file);
+    text_field("build_id", p.build_id);
+    place_fields(p.mapped);
+    out_.end_object();
+  }
+
   void metadata(const Metadata& m) {
     out_.begin_object();
     text_field("source_format", m.source_format);
@@ -234,6 +248,7 @@ class SetWriter {
       value_type(m.period_type);
     }
     text_field("command", m.command);
+    if (m.program) program(*m.program);
     comments(m);
     text_field("doc_url", m.doc_url);
     text_field("drop_frames", m.drop_frames);

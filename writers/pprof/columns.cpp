@@ -33,7 +33,7 @@ std::string_view name_of(Aggregation aggregation) {
 
 }  // namespace
 
-Columns::Columns(std::span<const Profile> profiles) : profiles_(profiles) {
+Columns::Columns(std::span<const Profile> profiles, bool as_read) : profiles_(profiles), as_read_(as_read) {
   UniqueNames names;
   for (const Profile& profile : profiles) {
     for (const ValueType& type : profile.value_types) names.reserve(type.type);
@@ -41,9 +41,12 @@ Columns::Columns(std::span<const Profile> profiles) : profiles_(profiles) {
   for (const Profile& profile : profiles) {
     first_.push_back(columns_.size());
     for (const ValueType& type : profile.value_types) {
-      columns_.push_back({.type = names.take(type.type.empty() ? "value" : type.type),
-                          .unit = type.unit.empty() ? "count" : type.unit,
-                          .adds = type.aggregation == Aggregation::sum});
+      Column column{.type = type.type, .unit = type.unit, .adds = type.aggregation == Aggregation::sum};
+      if (!as_read) {
+        column.type = names.take(type.type.empty() ? "value" : type.type);
+        if (type.unit.empty()) column.unit = "count";
+      }
+      columns_.push_back(std::move(column));
     }
   }
   if (columns_.empty()) throw WriteError("the profile has no values");
@@ -59,7 +62,7 @@ void Columns::write_types(wire::pprof::Profile& out, StringTable& strings) const
 
 void Columns::write_default(wire::pprof::Profile& out, StringTable& strings) const {
   for (std::size_t i = 0; i < profiles_.size(); ++i) {
-    if (profiles_[i].value_types.empty()) continue;
+    if (profiles_[i].value_types.empty() || (as_read_ && profiles_[i].metadata.default_type.empty())) continue;
     out.set_default_sample_type(strings.of(columns_[first_[i] + profiles_[i].default_type_index()].type));
     return;
   }

@@ -21,8 +21,9 @@ namespace profconv::pprof {
 /// All columns of values of a file.
 class Columns {
  public:
-  /// The profiles must outlive the columns. Throws WriteError where there is no value at all.
-  explicit Columns(std::span<const Profile> profiles);
+  /// The profiles must outlive the columns. Throws WriteError where there is no value at all. Names `as_read` may be
+  /// empty and occur twice.
+  Columns(std::span<const Profile> profiles, bool as_read);
 
   void write_types(wire::pprof::Profile& out, StringTable& strings) const;
   /// Says which sample type is shown first.
@@ -47,6 +48,7 @@ class Columns {
   [[nodiscard]] std::int64_t unscaled(std::int64_t value, const ValueType& type);
 
   std::span<const Profile> profiles_;
+  bool as_read_;
   std::vector<Column> columns_;
   std::vector<std::size_t> first_;  ///< column of each profile
   std::uint64_t rounded_ = 0;       ///< values that lost a fraction

@@ -12,9 +12,10 @@ namespace {
 constexpr int functions_a_piece = 1024;
 }  // namespace
 
-Functions::Functions(const Dictionary& dictionary, const Locations& locations, const FrameNames& names,
+Functions::Functions(const Dictionary& dictionary, const Locations& locations, const FrameNames& names, Naming naming,
                      StringTable& strings)
     : dictionary_(dictionary),
+      naming_(naming),
       has_no_stack_(locations.empty_stack() != 0),
       item_of_frame_(dictionary.frames().size(), UINT32_MAX) {
   std::unordered_map<std::uint64_t, std::uint32_t> known;
@@ -22,11 +23,13 @@ Functions::Functions(const Dictionary& dictionary, const Locations& locations, c
   std::vector<FrameId> frames;
   for (std::uint32_t id = 1; id <= locations.count(); ++id) {
     locations.frames(id, frames);
+    if (is_bare(frames)) continue;
     for (const FrameId frame : frames) {
       std::uint32_t& item = item_of_frame_[frame.value];
       if (item != UINT32_MAX) continue;
       const FunctionId function = dictionary.frame(frame).function;
-      const std::int64_t name = strings.of(names[frame]);
+      const std::int64_t name =
+          naming_ == Naming::as_read ? strings[dictionary.function(function).name] : strings.of(names[frame]);
       const std::uint64_t key = std::uint64_t{function.value} << 32 | static_cast<std::uint32_t>(name);
       item = known.try_emplace(key, static_cast<std::uint32_t>(items_.size())).first->second;
       if (item != items_.size()) continue;
@@ -37,7 +40,14 @@ Functions::Functions(const Dictionary& dictionary, const Locations& locations, c
   numbering_ = Numbering(origins);
 }
 
+bool Functions::is_bare(std::span<const FrameId> frames) const {
+  if (naming_ == Naming::made || frames.size() != 1) return false;
+  const Frame& frame = dictionary_.frame(frames.front());
+  return !frame.function && frame.line == 0 && frame.column == 0 && (frame.mapping || frame.address != 0);
+}
+
 Functions::Origin Functions::origin_of(FunctionId id) const {
+  if (naming_ == Naming::as_read) return own_name;
   const Function& function = dictionary_.function(id);
   if (!function.name) return function.system_name ? system_name : made;
   return function.name == function.system_name ? both_names : own_name;

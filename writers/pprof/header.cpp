@@ -2,21 +2,37 @@
 // Header fields and the #profconv comment.
 #include "writers/pprof/header.h"
 
+#include <algorithm>
+
+#include "core/wire/pprof_clock.h"
+
 namespace profconv::pprof {
 
 namespace {
 
 using nlohmann::json;
 
-bool fits(const ValueType& type) {
-  return !type.type.empty() && !type.unit.empty() && type == ValueType{.type = type.type, .unit = type.unit};
-}
+/// Which values have a place in the header. Those of other formats go there if every reader of pprof takes them.
+class HeaderFields {
+ public:
+  HeaderFields(const Metadata& m, bool as_read) : m_(m), as_read_(as_read) {}
 
-bool has_time_field(const Metadata& m) { return m.start_ns.value_or(0) > 0; }
-/// A period may stand without its type, as a file that was read has it.
-bool has_period_field(const Metadata& m) {
-  return m.period != 0 && (fits(m.period_type) || m.period_type == ValueType{});
-}
+  [[nodiscard]] bool hold_time() const { return as_read_ ? m_.start_ns.value_or(0) != 0 : m_.start_ns.value_or(0) > 0; }
+  [[nodiscard]] bool hold_duration() const { return as_read_ ? m_.duration_ns != 0 : m_.duration_ns > 0; }
+  [[nodiscard]] bool hold_period_type() const {
+    const ValueType& type = m_.period_type;
+    if (type != ValueType{.type = type.type, .unit = type.unit}) return false;
+    return as_read_ ? type != ValueType{} : !type.type.empty() && !type.unit.empty();
+  }
+  /// A period may stand without its type, as a file that was read has it.
+  [[nodiscard]] bool hold_period() const {
+    return m_.period != 0 && (hold_period_type() || m_.period_type == ValueType{});
+  }
+
+ private:
+  const Metadata& m_;
+  bool as_read_;
+};
 
 std::string_view name_of(Clock clock) {
   switch (clock) {
@@ -42,10 +58,11 @@ json period_type_facts(const ValueType& type) {
 
 /// Where the file's header is that of another profile.
 void add_header(const Metadata& m, json& facts) {
-  if (has_time_field(m)) facts["start_ns"] = *m.start_ns;
-  if (m.duration_ns > 0) facts["duration_ns"] = m.duration_ns;
-  if (fits(m.period_type)) facts["period_type"] = period_type_facts(m.period_type);
-  if (has_period_field(m)) facts["period"] = m.period;
+  const HeaderFields fields(m, false);
+  if (fields.hold_time()) facts["start_ns"] = *m.start_ns;
+  if (fields.hold_duration()) facts["duration_ns"] = m.duration_ns;
+  if (fields.hold_period_type()) facts["period_type"] = period_type_facts(m.period_type);
+  if (fields.hold_period()) facts["period"] = m.period;
   if (!m.comments.empty()) facts["comments"] = m.comments;
   add_text(facts, "doc_url", m.doc_url);
   add_text(facts, "drop_frames", m.drop_frames);
@@ -53,43 +70,57 @@ void add_header(const Metadata& m, json& facts) {
   add_text(facts, "default_type", m.default_type);
 }
 
+/// Whether samples have times, and of another clock than a reader takes them to have.
+bool has_other_clock(const Profile& profile, bool as_read) {
+  const auto& times = profile.samples.start_ns;
+  if (times.empty() || !as_read) return !times.empty();
+  const auto [first, last] = std::minmax_element(times.begin(), times.end());
+  const Metadata& m = profile.metadata;
+  return m.clock != clock_of_times(m.start_ns.value_or(0), m.duration_ns, *first, *last);
+}
+
 /// What no header field takes.
-void add_rest(const Metadata& m, bool has_times, json& facts) {
-  add_text(facts, "source_format", m.source_format);
+void add_rest(const Profile& profile, bool as_read, json& facts) {
+  const Metadata& m = profile.metadata;
+  const HeaderFields fields(m, as_read);
+  if (!as_read) add_text(facts, "source_format", m.source_format);
   add_text(facts, "command", m.command);
   add_text(facts, "distribution", m.distribution);
   if (m.module_names) facts["module_names"] = true;
-  if (has_times) facts["clock"] = name_of(m.clock);
-  if (m.start_ns && !has_time_field(m)) facts["start_ns"] = *m.start_ns;
-  if (m.duration_ns < 0) facts["duration_ns"] = m.duration_ns;
-  if (m.period != 0 && !has_period_field(m)) facts["period"] = m.period;
-  if (m.period_type != ValueType{} && !fits(m.period_type)) facts["period_type"] = period_type_facts(m.period_type);
+  if (has_other_clock(profile, as_read)) facts["clock"] = name_of(m.clock);
+  if (m.start_ns && !fields.hold_time()) facts["start_ns"] = *m.start_ns;
+  if (m.duration_ns != 0 && !fields.hold_duration()) facts["duration_ns"] = m.duration_ns;
+  if (m.period != 0 && !fields.hold_period()) facts["period"] = m.period;
+  if (m.period_type != ValueType{} && !fields.hold_period_type()) {
+    facts["period_type"] = period_type_facts(m.period_type);
+  }
 }
 
 }  // namespace
 
-void write_header(const Metadata& m, wire::pprof::Profile& out, StringTable& strings) {
-  if (has_time_field(m)) out.set_time_nanos(*m.start_ns);
-  if (m.duration_ns > 0) out.set_duration_nanos(m.duration_ns);
-  if (fits(m.period_type)) {
+void write_header(const Metadata& m, bool as_read, wire::pprof::Profile& out, StringTable& strings) {
+  const HeaderFields fields(m, as_read);
+  if (fields.hold_time()) out.set_time_nanos(*m.start_ns);
+  if (fields.hold_duration()) out.set_duration_nanos(m.duration_ns);
+  if (fields.hold_period_type()) {
     out.mutable_period_type()->set_type(strings.of(m.period_type.type));
     out.mutable_period_type()->set_unit(strings.of(m.period_type.unit));
   }
-  if (has_period_field(m)) out.set_period(m.period);
+  if (fields.hold_period()) out.set_period(m.period);
   for (const std::string& comment : m.comments) out.add_comment(strings.of(comment));
   out.set_doc_url(strings.of(m.doc_url));
   out.set_drop_frames(strings.of(m.drop_frames));
   out.set_keep_frames(strings.of(m.keep_frames));
 }
 
-json profile_facts(std::span<const Profile> profiles, const Columns& columns) {
+json profile_facts(std::span<const Profile> profiles, bool as_read, const Columns& columns) {
   json all;
   bool is_needed = profiles.size() > 1;
   for (std::size_t i = 0; i < profiles.size(); ++i) {
     const Profile& profile = profiles[i];
     json facts = json::object();
     add_text(facts, "name", profile.name);
-    add_rest(profile.metadata, !profile.samples.start_ns.empty(), facts);
+    add_rest(profile, as_read, facts);
     if (json types = columns.facts(i); !types.is_null()) facts["value_types"] = std::move(types);
     if (i != 0) add_header(profile.metadata, facts);
     if (profiles.size() > 1) {

@@ -14,11 +14,11 @@
 
 namespace profconv::pprof {
 
-/// Writes the fields that describe the first of the profiles.
-void write_header(const Metadata& metadata, wire::pprof::Profile& out, StringTable& strings);
+/// Writes the fields that describe the first of the profiles. Values `as_read` go into their fields whatever they are.
+void write_header(const Metadata& metadata, bool as_read, wire::pprof::Profile& out, StringTable& strings);
 
 /// What the header of the file does not say of the profiles, one entry each; null: nothing.
-[[nodiscard]] nlohmann::json profile_facts(std::span<const Profile> profiles, const Columns& columns);
+[[nodiscard]] nlohmann::json profile_facts(std::span<const Profile> profiles, bool as_read, const Columns& columns);
 
 /// Writes the comment, where one of the facts says something.
 void write_facts(const nlohmann::json& facts, wire::pprof::Profile& out, StringTable& strings);

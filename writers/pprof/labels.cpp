@@ -42,13 +42,21 @@ bool is_column_name(std::string_view key) {
 
 }  // namespace
 
-Labels::Labels(const Dictionary& dictionary, std::span<const Profile> profiles, StringTable& strings)
-    : dictionary_(dictionary), strings_(strings), keys_(column_count), set_begin_(dictionary.label_set_count()) {
+Labels::Labels(const Dictionary& dictionary, std::span<const Profile> profiles, bool as_read, StringTable& strings)
+    : dictionary_(dictionary),
+      as_read_(as_read),
+      strings_(strings),
+      keys_(column_count),
+      set_begin_(dictionary.label_set_count()) {
   find_columns(profiles);
   find_kinds(profiles);
   const auto texts = dictionary.strings();
   while (std::find(texts.begin(), texts.end(), empty_text_) != texts.end()) empty_text_ += "\"";
-  name_keys();
+  if (as_read) {
+    keep_keys();
+  } else {
+    name_keys();
+  }
   rank_keys();
 }
 
@@ -91,6 +99,16 @@ void Labels::add_kinds(LabelSetId set) {
     const auto [place, is_new] = key_of_kind_.try_emplace(kind, static_cast<std::uint32_t>(keys_.size()));
     if (is_new) keys_.push_back({.kind = kind, .is_used = true});
     key_of_label_.push_back(place->second);
+  }
+}
+
+/// Programs that write threads and times write them without units.
+void Labels::keep_keys() {
+  for (std::uint32_t i = 0; i < column_count; ++i) keys_[i].text = column_names[i].key;
+  for (std::size_t i = column_count; i < keys_.size(); ++i) {
+    Key& key = keys_[i];
+    key.text = dictionary_.string(key.kind.key);
+    key.unit = strings_[key.kind.unit];
   }
 }
 
@@ -139,8 +157,9 @@ void Labels::add_set(LabelSetId id) {
   for (const Label& label : dictionary_.labels(id)) {
     Entry entry{.key = key_of_label_[at++], .number = label.number};
     if (!label.is_number) {
-      has_empty_text_ |= !label.text;
-      entry.text = label.text ? strings_[label.text] : strings_.of(empty_text_);
+      const bool needs_word = !label.text && !as_read_;
+      has_empty_text_ |= needs_word;
+      entry.text = needs_word ? strings_.of(empty_text_) : strings_[label.text];
       entry.number = 0;
     }
     entries_.push_back(entry);
@@ -178,6 +197,7 @@ void Labels::report(Context& context) const {
 
 nlohmann::json Labels::facts() const {
   nlohmann::json facts;
+  if (as_read_) return facts;
   for (std::size_t i = column_count; i < keys_.size(); ++i) {
     const Key& key = keys_[i];
     const std::string_view source_key = dictionary_.string(key.kind.key);

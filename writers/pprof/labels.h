@@ -24,8 +24,8 @@ namespace profconv::pprof {
 /// Writes the labels of the samples of some profiles that share a dictionary.
 class Labels {
  public:
-  /// The dictionary and the strings must outlive the labels.
-  Labels(const Dictionary& dictionary, std::span<const Profile> profiles, StringTable& strings);
+  /// The dictionary and the strings must outlive the labels. Labels `as_read` keep their keys and units as they are.
+  Labels(const Dictionary& dictionary, std::span<const Profile> profiles, bool as_read, StringTable& strings);
 
   /// Appends the labels of one row, sorted by key, to a sample.
   void append(const Samples& samples, std::size_t row, WireBytes& sample);
@@ -70,12 +70,14 @@ class Labels {
   void find_columns(std::span<const Profile> profiles);
   void find_kinds(std::span<const Profile> profiles);
   void add_kinds(LabelSetId set);
+  void keep_keys();
   void name_keys();
   void rank_keys();
   void add_thread(ThreadId id);
   void add_set(LabelSetId id);
 
   const Dictionary& dictionary_;
+  bool as_read_;
   StringTable& strings_;
   std::vector<Key> keys_;
   std::map<Kind, std::uint32_t> key_of_kind_;

@@ -4,26 +4,36 @@
 #include "writers/pprof/locations.h"
 
 #include <algorithm>
+#include <numeric>
 #include <unordered_map>
+#include <utility>
 
 #include "profconv/used_frames.h"
 
 namespace profconv::pprof {
 
-Locations::Locations(const Dictionary& dictionary, std::span<const Profile> profiles, bool join_inlined)
-    : dictionary_(dictionary), join_inlined_(join_inlined) {
-  if (join_inlined) {
+Locations::Locations(const Dictionary& dictionary, std::span<const Profile> profiles, Inlining inlining,
+                     bool has_empty_stack)
+    : dictionary_(dictionary), inlining_(inlining) {
+  if (inlining == Inlining::source && !has_shared_locations()) inlining_ = Inlining::frames;
+  if (inlining_ == Inlining::frames) {
+    number_frames(profiles);
+  } else {
     mark_nodes(profiles);
     make_chains();
+    sort_chains();
     number_chains();
-  } else {
-    number_frames(profiles);
   }
-  const auto has_empty_stack = [](const Profile& profile) {
+  const auto uses_it = [](const Profile& profile) {
     const auto& stacks = profile.samples.stack;
     return std::find(stacks.begin(), stacks.end(), StackId{}) != stacks.end();
   };
-  if (std::any_of(profiles.begin(), profiles.end(), has_empty_stack)) empty_stack_ = count() + 1;
+  if (has_empty_stack && std::any_of(profiles.begin(), profiles.end(), uses_it)) empty_stack_ = count() + 1;
+}
+
+bool Locations::has_shared_locations() const {
+  const auto frames = dictionary_.frames();
+  return std::any_of(frames.begin(), frames.end(), [](const Frame& frame) { return frame.shares_location; });
 }
 
 std::uint8_t Locations::class_of(const Chain& chain) const {
@@ -46,8 +56,9 @@ bool Locations::is_joined(const StackNode& node) const {
   const Frame& inner = dictionary_.frame(node.frame);
   if (!inner.inlined || !node.parent) return false;
   const Frame& outer = dictionary_.frame(dictionary_.stack(node.parent).frame);
-  return inner.kind == outer.kind && (!inner.mapping || inner.mapping == outer.mapping) &&
-         (inner.address == 0 || inner.address == outer.address);
+  if (inner.kind != outer.kind || (inner.mapping && inner.mapping != outer.mapping)) return false;
+  if (inlining_ == Inlining::source) return inner.shares_location && inner.address == outer.address;
+  return inner.address == 0 || inner.address == outer.address;
 }
 
 void Locations::mark_nodes(std::span<const Profile> profiles) {
@@ -84,6 +95,23 @@ void Locations::make_chains() {
   }
 }
 
+/// By their innermost frames, whose order is that of the locations in a pprof file that was read.
+void Locations::sort_chains() {
+  std::vector<std::uint32_t> order(chains_.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin() + 1, order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return chains_[a].frame.value < chains_[b].frame.value; });
+  std::vector<std::uint32_t> place(chains_.size());
+  std::vector<Chain> sorted;
+  for (const std::uint32_t chain : order) {
+    place[chain] = static_cast<std::uint32_t>(sorted.size());
+    sorted.push_back(chains_[chain]);
+  }
+  for (Chain& chain : sorted) chain.outer = place[chain.outer];
+  for (std::uint32_t& chain : chain_of_node_) chain = place[chain];
+  chains_ = std::move(sorted);
+}
+
 void Locations::number_chains() {
   std::vector<std::uint8_t> classes(chains_.size(), Numbering::unused);
   for (std::uint32_t i = 1; i < marks_.size(); ++i) {
@@ -100,8 +128,11 @@ StackId Locations::caller(StackId node) const {
 }
 
 void Locations::append(StackId stack, WireBytes& ids) const {
-  if (!stack) return ids.number(empty_stack_);
-  if (join_inlined_) {
+  if (!stack) {
+    if (empty_stack_ != 0) ids.number(empty_stack_);
+    return;
+  }
+  if (inlining_ != Inlining::frames) {
     for (; stack; stack = caller(stack)) ids.number(numbering_.id(chain_of_node_[stack.value]));
     return;
   }

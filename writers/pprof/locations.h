@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which locations a profile has: one for each frame, or (inline=lines) one for each physical frame together with those
-// inlined into it. Only what a sample refers to is a location.
+// Which locations a profile has: one for each frame, or one for each physical frame together with those inlined into
+// it. Only what a sample refers to is a location.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,15 @@
 
 namespace profconv::pprof {
 
+/// Which inlined frames are lines of the location they were inlined into: those that were so in their source, none,
+/// all.
+enum class Inlining : std::uint8_t { source, frames, lines };
+
 /// The locations of some profiles that share a dictionary.
 class Locations {
  public:
   /// The dictionary must outlive the locations.
-  Locations(const Dictionary& dictionary, std::span<const Profile> profiles, bool join_inlined);
+  Locations(const Dictionary& dictionary, std::span<const Profile> profiles, Inlining inlining, bool has_empty_stack);
 
   /// Appends the location ids of a stack, leaf first.
   void append(StackId stack, WireBytes& ids) const;
@@ -28,7 +32,7 @@ class Locations {
   void frames(std::uint32_t id, std::vector<FrameId>& out) const;
   /// The frame of a location that was not inlined into another one of it.
   [[nodiscard]] FrameId physical_frame(std::uint32_t id) const { return chains_[numbering_.item(id)].physical; }
-  /// The location that stands for the stack without frames; 0: no sample has it.
+  /// The location that stands for the stack without frames; 0: there is none.
   [[nodiscard]] std::uint32_t empty_stack() const { return empty_stack_; }
 
   /// Ranges of locations that agree in kind() and is_inlined().
@@ -46,16 +50,18 @@ class Locations {
   /// What is known of a stack node.
   enum Mark : std::uint8_t { used = 1, joined = 2, chain_end = 4 };
 
+  [[nodiscard]] bool has_shared_locations() const;
   void number_frames(std::span<const Profile> profiles);
   void mark_nodes(std::span<const Profile> profiles);
   void make_chains();
+  void sort_chains();
   void number_chains();
   [[nodiscard]] std::uint8_t class_of(const Chain& chain) const;
   [[nodiscard]] bool is_joined(const StackNode& node) const;
   [[nodiscard]] StackId caller(StackId node) const;
 
   const Dictionary& dictionary_;
-  bool join_inlined_;
+  Inlining inlining_;                         ///< `frames` where no frame is joined to another
   std::vector<std::uint8_t> marks_;           ///< of each stack node, where inlined frames are joined
   std::vector<std::uint32_t> chain_of_node_;  ///< else the chain of a node is its frame
   std::vector<Chain> chains_;

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// pprof's mapping table. The first entry is the program, which viewers show as the profile's title; there is always
-// one, or pprof makes one up and complains that its binary is missing.
+// pprof's mapping table. The first entry is the program, which viewers show as the profile's title. Where the source
+// does not say which it is there is always one, or pprof makes one up and complains that its binary is missing.
 #pragma once
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "profconv/context.h"
+#include "profconv/profile.h"
+#include "wire/pprof.pb.h"
 #include "writers/pprof/fragments.h"
 #include "writers/pprof/locations.h"
 #include "writers/pprof/string_table.h"
@@ -22,8 +25,9 @@ namespace profconv::pprof {
 /// The mappings of some locations.
 class Mappings {
  public:
-  /// `command` is what was profiled, where that is known. The others must outlive the mappings.
-  Mappings(const Dictionary& dictionary, const Locations& locations, std::string_view command);
+  /// The metadata say what was profiled. Flags and the first entry are those of the source where mappings are written
+  /// `as_read`. All must outlive the mappings.
+  Mappings(const Dictionary& dictionary, const Locations& locations, const Metadata& metadata, bool as_read);
 
   /// 0 for no mapping.
   [[nodiscard]] std::uint64_t of(MappingId mapping) const { return ids_[mapping.value]; }
@@ -41,6 +45,7 @@ class Mappings {
     bool has_main = false;
   };
   struct Flags {
+    bool functions = false;
     bool filenames = false;
     bool line_numbers = false;
     bool inline_frames = false;
@@ -49,9 +54,15 @@ class Mappings {
   void find_alike();
   [[nodiscard]] std::vector<Use> count_uses(const Locations& locations) const;
   [[nodiscard]] MappingId find_program(const std::vector<Use>& uses) const;
+  [[nodiscard]] MappingId likely_program(const std::vector<Use>& uses) const;
+  [[nodiscard]] bool is_program(const Mapping& mapping) const;
+  void write_place(const Mapping& mapping, wire::pprof::Mapping& out, Context& context) const;
+  void write_program(wire::pprof::Mapping& out, StringTable& strings, Context& context) const;
 
   const Dictionary& dictionary_;
-  std::string program_;             ///< of the command line
+  std::optional<Program> program_;  ///< of the source
+  bool as_read_;
+  std::string command_;             ///< the program of the command line
   std::vector<MappingId> written_;  ///< in order; none: a program that no location lies in
   std::vector<MappingId> alike_;    ///< by MappingId: the first that is written in the same way
   std::vector<std::uint32_t> ids_;  ///< by MappingId

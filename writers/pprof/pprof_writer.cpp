@@ -16,6 +16,7 @@
 #include "writers/pprof/labels.h"
 #include "writers/pprof/locations.h"
 #include "writers/pprof/mappings.h"
+#include "writers/pprof/source_form.h"
 #include "writers/pprof/string_table.h"
 #include "writers/writers.h"
 
@@ -26,15 +27,15 @@ namespace pprof {
 namespace {
 
 constexpr std::array<std::string_view, 2> extensions{".pb", ".pprof"};
-constexpr std::array<std::string_view, 2> inline_choices{"frames", "lines"};
+constexpr std::array<std::string_view, 3> inline_choices{"source", "frames", "lines"};
 constexpr std::array<std::string_view, 2> profile_choices{"one", "all"};
 constexpr std::array<Option, 3> options{{
     modules_option,
     {.name = "inline",
      .type = OptionType::choice,
-     .fallback = "frames",
-     .summary =
-         "inlined frames as locations of their own, which every viewer shows, or as lines of one, as pprof has it",
+     .fallback = "source",
+     .summary = "inlined frames as locations of their own, which every viewer shows, or as lines of one; "
+                "by default as the source has them",
      .choices = inline_choices},
     {.name = "profiles",
      .type = OptionType::choice,
@@ -48,6 +49,11 @@ constexpr int locations_a_piece = 1024;
 constexpr std::size_t text_a_piece = std::size_t{1} << 16;
 constexpr std::size_t rows_a_poll = 4096;
 
+Inlining inlining_of(const Options& chosen) {
+  const std::string_view word = chosen.text("inline");
+  return word == "lines" ? Inlining::lines : word == "frames" ? Inlining::frames : Inlining::source;
+}
+
 /// One file on its way out.
 class File {
  public:
@@ -55,14 +61,15 @@ class File {
       : dictionary_(set.dictionary()),
         profiles_(set.profiles()),
         context_(context),
+        as_read_(was_pprof(profiles_)),
         with_modules_(std::any_of(profiles_.begin(), profiles_.end(),
                                   [&](const Profile& p) { return shows_modules(chosen, p); })),
         names_(dictionary_, with_modules_),
         strings_(dictionary_),
-        columns_(profiles_),
-        locations_(dictionary_, profiles_, chosen.text("inline") == "lines"),
-        labels_(dictionary_, profiles_, strings_),
-        mappings_(dictionary_, locations_, profiles_.front().metadata.command),
+        columns_(profiles_, as_read_),
+        locations_(dictionary_, profiles_, inlining_of(chosen), !as_read_),
+        labels_(dictionary_, profiles_, as_read_, strings_),
+        mappings_(dictionary_, locations_, profiles_.front().metadata, as_read_),
         out_(output) {}
 
   void write() {
@@ -70,7 +77,7 @@ class File {
     out_.send();
     write_samples();
     write_locations();
-    write_header(profiles_.front().metadata, out_.piece(), strings_);
+    write_header(profiles_.front().metadata, as_read_, out_.piece(), strings_);
     columns_.write_default(out_.piece(), strings_);
     write_facts(facts_, out_.piece(), strings_);
     out_.send();
@@ -103,7 +110,8 @@ class File {
   }
 
   void write_locations() {
-    const Functions functions(dictionary_, locations_, names_, strings_);
+    const auto naming = as_read_ && !with_modules_ ? Functions::Naming::as_read : Functions::Naming::made;
+    const Functions functions(dictionary_, locations_, names_, naming, strings_);
     for (std::uint32_t id = 1; id <= locations_.count(); ++id) {
       add_location(id, functions);
       if (out_.piece().location_size() < locations_a_piece) continue;
@@ -128,6 +136,7 @@ class File {
     location.set_mapping_id(mappings_.of(physical.mapping));
     location.set_address(physical.address);
     locations_.frames(id, frames_);
+    if (functions.is_bare(frames_)) return;
     for (const FrameId frame_id : frames_) {
       const Frame& frame = dictionary_.frame(frame_id);
       auto& line = *location.add_line();
@@ -140,7 +149,7 @@ class File {
   }
 
   void gather_facts(const Functions& functions) {
-    facts_["profiles"] = profile_facts(profiles_, columns_);
+    facts_["profiles"] = profile_facts(profiles_, as_read_, columns_);
     facts_["locations"] = location_facts();
     facts_["functions"] = functions.facts();
     facts_["mappings"] = mappings_.facts();
@@ -198,6 +207,7 @@ class File {
   const Dictionary& dictionary_;
   std::span<const Profile> profiles_;
   Context& context_;
+  bool as_read_;  ///< source_form.h
   bool with_modules_;
   FrameNames names_;
   StringTable strings_;

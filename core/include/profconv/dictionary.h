@@ -34,7 +34,7 @@ struct Mapping {
 /// A function as its source names it.
 struct Function {
   StringId name;         ///< for people
-  StringId system_name;  ///< mangled, where the source has both
+  StringId system_name;  ///< of the linker, as the source has it: mangled, or the name again
   StringId file;
   std::int64_t start_line = 0;  ///< 0: not known
 
@@ -52,6 +52,7 @@ struct Frame {
   std::int64_t line = 0;      ///< 0: not known
   std::int64_t column = 0;    ///< 0: not known
   bool inlined = false;
+  bool shares_location = false;  ///< inlined, and one of the lines of its caller's location (profile.proto)
   FrameKind kind = FrameKind::user;
 
   bool operator==(const Frame&) const = default;

@@ -31,6 +31,15 @@ struct ValueType {
 /// What the start times of samples are measured against.
 enum class Clock : std::uint8_t { relative, monotonic, epoch };
 
+/// The binary that was run: profile.proto's first mapping, which is there without samples, too.
+struct Program {
+  std::string file;
+  std::string build_id;
+  Mapping mapped;  ///< where, and what else its source says of it; the two texts stand above
+
+  bool operator==(const Program&) const = default;
+};
+
 /// What is true of a whole profile. Empty or zero: the source did not say.
 struct Metadata {
   std::string source_format;             ///< name of the reader that made it
@@ -39,7 +48,8 @@ struct Metadata {
   std::int64_t duration_ns = 0;
   std::int64_t period = 0;  ///< events between two samples, in period_type
   ValueType period_type;
-  std::string command;  ///< the command line that was profiled
+  std::string command;             ///< the command line that was profiled
+  std::optional<Program> program;  ///< if the source names it apart from the modules of frames
   std::vector<std::string> comments;
   std::string doc_url;
   std::string drop_frames;  ///< pprof's regular expressions, carried, not applied

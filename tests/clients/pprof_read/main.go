@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Records profiles with Go, lets profconv read them, and compares with what Google's library reads: the sums of every
-// stack, value type by value type, and what profconv writes again, with labels and header.
+// stack, value type by value type, and what profconv writes again, with labels and header. Of these recordings, of files
+// of other producers and of those under DATA, pprof must show the same before and after, but for what differences.tsv
+// names.
 //
-//	check PROFCONV
+//	check PROFCONV DATA DIFFERENCES
 package main
 
 import (
@@ -23,6 +25,8 @@ type checker struct {
 	profconv, folder string
 	compared         int
 	faults           []string
+	known            map[difference]string
+	met              map[difference]bool
 }
 
 func (c *checker) fault(format string, words ...any) {
@@ -55,6 +59,9 @@ func stack(s *profile.Sample) string {
 	var names []string
 	for i := len(s.Location) - 1; i >= 0; i-- {
 		lines := s.Location[i].Line
+		if len(lines) == 0 {
+			names = append(names, frameName(s.Location[i], ""))
+		}
 		for j := len(lines) - 1; j >= 0; j-- {
 			names = append(names, frameName(s.Location[i], lines[j].Function.Name))
 		}
@@ -159,10 +166,10 @@ func (c *checker) checkSums(path string, p *profile.Profile) {
 }
 
 // checkWritten compares what the library reads in what profconv writes again. Samples that agree in all but values are
-// one afterwards, so the library merges them here too.
+// one afterwards, so the library merges those of both.
 func (c *checker) checkWritten(path string, p *profile.Profile) {
 	written := filepath.Join(c.folder, "again.pb.gz")
-	said, err := exec.Command(c.profconv, "-q", path, "-o", written, "--set", "inline=lines").CombinedOutput()
+	said, err := exec.Command(c.profconv, "-q", path, "-o", written).CombinedOutput()
 	if err != nil {
 		c.fault("%s: %s", path, said)
 		return
@@ -180,15 +187,12 @@ func (c *checker) checkWritten(path string, p *profile.Profile) {
 		c.fault("%s: %v", path, err)
 		return
 	}
-	c.same(filepath.Base(path)+" written again", rows(withoutUnits(merged)), rows(withoutUnits(again)))
-}
-
-// withoutUnits leaves the units of labels out: profconv gives each number one, Go does not.
-func withoutUnits(p *profile.Profile) *profile.Profile {
-	for _, s := range p.Sample {
-		s.NumUnit = nil
+	mergedAgain, err := profile.Merge([]*profile.Profile{again})
+	if err != nil {
+		c.fault("%s: written again: %v", path, err)
+		return
 	}
-	return p
+	c.same(filepath.Base(path)+" written again", rows(merged), rows(mergedAgain))
 }
 
 // uncompressed writes a file as it is without gzip, as some servers send it.
@@ -219,8 +223,31 @@ func (c *checker) check(path string) error {
 	return nil
 }
 
-func run(profconv, folder string) (*checker, error) {
-	c := &checker{profconv: profconv, folder: folder}
+// inputs are the recordings, what is made of them, and the files of a folder.
+func inputs(recorded []string, folder, data string) ([]input, error) {
+	all, err := makeOthers(folder)
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range recorded {
+		all = append(all, input{name: "recorded " + filepath.Base(path), path: path})
+	}
+	files, err := filepath.Glob(filepath.Join(data, "*.pb*"))
+	if err != nil || len(files) == 0 {
+		return nil, fmt.Errorf("%s holds no profiles", data)
+	}
+	for _, path := range files {
+		all = append(all, input{name: filepath.Base(path), path: path})
+	}
+	return all, nil
+}
+
+func run(profconv, data, differences, folder string) (*checker, error) {
+	known, err := readDifferences(differences)
+	if err != nil {
+		return nil, err
+	}
+	c := &checker{profconv: profconv, folder: folder, known: known, met: map[difference]bool{}}
 	paths, err := record(folder)
 	if err != nil {
 		return nil, err
@@ -230,12 +257,20 @@ func run(profconv, folder string) (*checker, error) {
 			return nil, err
 		}
 	}
+	all, err := inputs(paths, folder, data)
+	if err != nil {
+		return nil, err
+	}
+	for _, in := range all {
+		c.checkReports(in)
+	}
+	c.checkTable()
 	return c, nil
 }
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: check PROFCONV")
+	if len(os.Args) != 4 {
+		fmt.Fprintln(os.Stderr, "usage: check PROFCONV DATA DIFFERENCES")
 		os.Exit(2)
 	}
 	folder, err := os.MkdirTemp("", "profconv-pprof-read-")
@@ -243,7 +278,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	c, err := run(os.Args[1], folder)
+	c, err := run(os.Args[1], os.Args[2], os.Args[3], folder)
 	os.RemoveAll(folder)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

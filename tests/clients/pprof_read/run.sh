@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# run.sh PROFCONV: records profiles with Go and lets PROFCONV read them. Go's modules come from its proxy or its cache,
-# at the versions of go.mod and go.sum.
+# run.sh PROFCONV: records profiles with Go and lets PROFCONV read and copy them; pprof shows the same of the copies.
+# Go's modules come from its proxy or its cache, at the versions of go.mod and go.sum.
 set -euo pipefail
 
 profconv=$(realpath "$1")
@@ -17,4 +17,4 @@ if ! (cd "$here" && go build -o "$cache/check" .); then
   echo "pprof_read: the client could not be built"
   exit 1
 fi
-"$cache/check" "$profconv"
+"$cache/check" "$profconv" "$here/../../data/pprof" "$here/differences.tsv"
