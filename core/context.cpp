@@ -4,6 +4,7 @@
 #include "profconv/context.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace profconv {
 
@@ -14,6 +15,7 @@ std::unique_ptr<Context> Context::fork() const {
 }
 
 void Context::absorb(const Context& part) {
+  for (const Unread& unread : part.unread_) skip(unread);
   for (const Diagnostic& found : part.diagnostics_) {
     if (Diagnostic* const known = find(found.kind, found.where.file)) {
       known->count += found.count;
@@ -22,6 +24,10 @@ void Context::absorb(const Context& part) {
       diagnostics_.push_back(found);
     }
   }
+}
+
+void Context::skip(Unread unread) {
+  if (std::find(unread_.begin(), unread_.end(), unread) == unread_.end()) unread_.push_back(std::move(unread));
 }
 
 Diagnostic* Context::find(std::string_view kind, std::string_view file) {

@@ -113,6 +113,12 @@ void Options::set(std::string_view name, std::string_view value) {
   values_[i] = {.text = std::string(value), .is_set = true};
 }
 
+void Options::prepare_for_rewriting() {
+  for (std::size_t i = 0; i < specs_.size(); ++i) {
+    if (!values_[i].is_set && !specs_[i].rewriting.empty()) values_[i].text = specs_[i].rewriting;
+  }
+}
+
 bool Options::is_set(std::string_view name) const { return values_[index(name)].is_set; }
 bool Options::boolean(std::string_view name) const { return parse_boolean(text(name)).value_or(false); }
 std::int64_t Options::integer(std::string_view name) const { return parse_integer(text(name)).value_or(0); }

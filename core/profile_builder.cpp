@@ -79,7 +79,10 @@ void ProfileBuilder::index_rows() {
 void ProfileBuilder::combine(std::size_t row, std::span<const std::int64_t> values) {
   try {
     for (std::size_t i = 0; i < values.size(); ++i) {
-      profconv::combine(profile_.samples.values[i][row], values[i], profile_.value_types[i]);
+      const ValueType& type = profile_.value_types[i];
+      std::int64_t& into = profile_.samples.values[i][row];
+      if (merges_maxima(into, values[i], type)) profile_.metadata.merged_maxima = true;
+      profconv::combine(into, values[i], type);
     }
   } catch (const OverflowError& error) {
     if (dictionary_ == nullptr) throw;
@@ -171,6 +174,7 @@ void ProfileSetBuilder::absorb(ProfileSetBuilder&& other) {
       added.metadata() = from.metadata;
     }
     ProfileBuilder& into = profiles_[i];
+    into.profile_.metadata.merged_maxima |= from.metadata.merged_maxima;
     if (into.profile_.value_types != from.value_types) throw std::logic_error("forks differ in their value types");
     values.resize(from.value_types.size());
     const Samples& s = from.samples;

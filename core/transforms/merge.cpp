@@ -82,6 +82,7 @@ class Group {
     Profile profile{.name = key_.name, .metadata = metadata_.finish(context)};
     const std::map<TypeKey, ValueType> finest = finest_types();
     for (const TypeKey& key : keys) profile.value_types.push_back(finest.at(key));
+    profile.metadata.merged_maxima |= rows_.merged_maxima();
     profile.samples = rows_.sorted(keys, profile.value_types, dictionary, order);
     if (!same_sets_) note_zeros(context);
     if (members_ > 1 && key_.timing != Timing::none) note_clock(profile.metadata.clock, context);

@@ -126,6 +126,7 @@ void MergedMetadata::add(const Profile& profile, std::string_view input) {
   if (!profile.value_types.empty()) defaults_.insert(profile.value_types[profile.default_type_index()].type);
   distribution_ = m.distribution;
   module_names_ = module_names_ || m.module_names;
+  merged_maxima_ = merged_maxima_ || m.merged_maxima;
 }
 
 void MergedMetadata::finish_commands(Metadata& m) const {
@@ -168,6 +169,7 @@ Metadata MergedMetadata::finish(Context& context) const {
   if (!defaults_.empty()) m.default_type = *defaults_.begin();
   m.distribution = distribution_;
   m.module_names = module_names_;
+  m.merged_maxima = merged_maxima_;
   return m;
 }
 

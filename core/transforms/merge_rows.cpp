@@ -46,6 +46,14 @@ bool MergedRows::same(std::size_t row, const SampleKey& key) const {
          known.start_ns == key.start_ns;
 }
 
+bool MergedRows::has_value(std::size_t row, const TypeKey& key) const {
+  const std::vector<std::size_t>& places = columns_of_.at(key);
+  return std::any_of(places.begin(), places.end(), [&](std::size_t place) {
+    const std::vector<Wide>& values = columns_[place].values;
+    return row < values.size() && values[row] != absent && values[row] != 0;
+  });
+}
+
 std::size_t MergedRows::column(const TypeKey& key, const ValueType& type) {
   std::vector<std::size_t>& places = columns_of_[key];
   for (const std::size_t place : places) {
@@ -83,6 +91,8 @@ void MergedRows::add(const Profile& profile, std::span<const TypeKey> keys, cons
     if (!s.shared_depth.empty()) key.shared_depth = s.shared_depth[from];
     const std::size_t to = row(key);
     for (std::size_t i = 0; i < targets.size(); ++i) {
+      const bool is_maximum = keys[i].aggregation == Aggregation::max && s.values[i][from] != 0;
+      if (is_maximum && !merged_maxima_) merged_maxima_ = has_value(to, keys[i]);
       std::vector<Wide>& values = columns_[targets[i]].values;
       values.resize(rows_.size(), nothing(keys[i].aggregation));
       combine_wide(values[to], s.values[i][from], keys[i].aggregation);

@@ -39,11 +39,15 @@ class MergedRows {
     std::vector<Wide> values;
   };
   [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
+  /// Whether maxima of several inputs became one, as Metadata::merged_maxima has it.
+  [[nodiscard]] bool merged_maxima() const { return merged_maxima_; }
 
  private:
   std::size_t column(const TypeKey& key, const ValueType& type);
   std::size_t row(const SampleKey& key);
   [[nodiscard]] bool same(std::size_t row, const SampleKey& key) const;
+  /// Whether a row has a value that is not 0, in whatever unit.
+  [[nodiscard]] bool has_value(std::size_t row, const TypeKey& key) const;
   [[nodiscard]] Wide value_of(std::size_t row, const TypeKey& key, const ValueType& type) const;
   [[nodiscard]] std::vector<std::int64_t> values(const TypeKey& key, const ValueType& type,
                                                  const Dictionary& dictionary) const;
@@ -51,6 +55,7 @@ class MergedRows {
                                                  const ContentOrder& by) const;
 
   bool combines_;
+  bool merged_maxima_ = false;
   std::uint32_t max_rows_ = Limits{}.max_samples;
   IdTable index_;  ///< ids are row + 1
   std::vector<SampleKey> rows_;

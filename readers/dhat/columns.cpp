@@ -114,7 +114,9 @@ std::vector<Column> columns_for(const Header& header, Metrics metrics, const Opt
            std::max<std::int64_t>(header.time_unit_ns(), 1));
   list.add(Metric::rb, "read", "bytes");
   list.add(Metric::wb, "written", "bytes");
-  if (options.boolean("site-max")) {
+  // For rewriting alone the maxima are not read twice.
+  const bool has_maxima = inuse_bytes == Metric::mb && !options.is_set("site-max");
+  if (options.boolean("site-max") && !has_maxima) {
     list.add(Metric::mbk, "site_max_objects", "count", Aggregation::max);
     list.add(Metric::mb, "site_max_space", words.space_unit, Aggregation::max);
   }

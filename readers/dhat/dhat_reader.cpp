@@ -38,7 +38,8 @@ constexpr std::array<Option, 2> options{{
     {.name = "site-max",
      .type = OptionType::boolean,
      .fallback = "no",
-     .summary = "add site_max_objects and site_max_space, each site's own maximum"},
+     .summary = "add site_max_objects and site_max_space, each site's own maximum",
+     .rewriting = "yes"},
 }};
 
 /// The keys of the top object.
@@ -197,7 +198,8 @@ class FileReader {
         .read(points);
     const auto types = profile.value_types();
     const auto is_maximum = [](const ValueType& type) { return type.aggregation == Aggregation::max; };
-    if (std::any_of(types.begin(), types.end(), is_maximum) && !header_.mode.starts_with("rust")) {
+    const bool requested = options_.is_set("inuse") || options_.is_set("site-max");
+    if (requested && std::any_of(types.begin(), types.end(), is_maximum) && !header_.mode.starts_with("rust")) {
       context_.note("dhat.site_max", document_.whole(),
                     "Valgrind records a site's maximum only while the whole heap is at its own: most are too low");
     }

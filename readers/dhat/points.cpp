@@ -2,6 +2,7 @@
 // Reading program points, checking that they agree with each other and with the header.
 #include "readers/dhat/points.h"
 
+#include <algorithm>
 #include <string>
 
 #include "readers/dhat/plain_point.h"
@@ -41,6 +42,7 @@ void PointReader::read(std::string_view array) {
     add(point_, text.data());
   }
   if (!first_metrics_) begin_profile(header_.promised());
+  if (points_ != 0) declare_unread();
   report();
 }
 
@@ -150,6 +152,16 @@ void PointReader::add_sample(const Point& point, const char* place) {
     }
   }
   profile_.add({.stack = frames_.stack(point.stack)}, values_);
+}
+
+void PointReader::declare_unread() {
+  const auto is_unread = [&](Metric metric) {
+    const auto is_it = [&](const Column& column) { return column.metric == metric; };
+    return first_metrics_->has(metric) && std::none_of(columns_.begin(), columns_.end(), is_it);
+  };
+  if (!is_unread(Metric::mb) && !is_unread(Metric::mbk)) return;
+  context_.skip(
+      {.file = document_.whole().file, .what = "each site's own maximum (mb, mbk)", .setting = "dhat.site-max=yes"});
 }
 
 void PointReader::report() {

@@ -59,6 +59,8 @@ class PointReader {
   void add(const Point& point, const char* place);
   void check_metrics(const Point& point, const char* place);
   void add_sample(const Point& point, const char* place);
+  /// Declares what the points have and no column takes because of the options.
+  void declare_unread();
   void report();
 
   Document& document_;

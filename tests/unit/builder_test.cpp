@@ -111,6 +111,32 @@ TEST_CASE("equal samples become one, by the rule of their value type", "[builder
   CHECK(merged(Aggregation::min, {5, 7, -2}) == std::vector<std::int64_t>{-2});
 }
 
+TEST_CASE("a profile remembers that maxima became one, unless all but one were 0", "[builder]") {
+  const auto remembers = [](Aggregation aggregation, std::int64_t first, std::int64_t second) {
+    ProfileSetBuilder builder;
+    ProfileBuilder& profile = counting(builder, aggregation);
+    profile.add({.stack = stack_of(builder, "f")}, first);
+    ProfileSetBuilder part = builder.fork();
+    counting(part, aggregation).add({.stack = stack_of(part, "f")}, second);
+    builder.absorb(std::move(part));
+    return std::move(builder).finish().profiles()[0].metadata.merged_maxima;
+  };
+  CHECK(remembers(Aggregation::max, 5, 3));
+  CHECK_FALSE(remembers(Aggregation::max, 0, 3));
+  CHECK_FALSE(remembers(Aggregation::max, 5, 0));
+  CHECK_FALSE(remembers(Aggregation::sum, 5, 3));
+}
+
+TEST_CASE("a fork remembers for the whole that maxima became one", "[builder]") {
+  ProfileSetBuilder builder;
+  counting(builder, Aggregation::max).add({.stack = stack_of(builder, "f")}, 1);
+  ProfileSetBuilder part = builder.fork();
+  ProfileBuilder& other = counting(part, Aggregation::max);
+  for (const std::int64_t value : {2, 3}) other.add({.stack = stack_of(part, "g")}, value);
+  builder.absorb(std::move(part));
+  CHECK(std::move(builder).finish().profiles()[0].metadata.merged_maxima);
+}
+
 TEST_CASE("a sum that leaves 64 bits is an error in either direction", "[builder]") {
   CHECK(merged(Aggregation::sum, {largest - 1, 1}) == std::vector<std::int64_t>{largest});
   CHECK_THROWS_AS(merged(Aggregation::sum, {largest, 1}), OverflowError);

@@ -21,6 +21,22 @@ TEST_CASE("a context keeps every finding where it is asked to, up to a limit of 
   CHECK(context.diagnostics()[1].count == 4);
 }
 
+TEST_CASE("what a reader skips is declared once an input, and is no finding", "[context]") {
+  Context context;
+  const Unread maxima{.file = "f", .what = "maxima", .setting = "x.maxima=yes"};
+  context.skip(maxima);
+  context.skip(maxima);
+  const auto part = context.fork();
+  CHECK(part->unread().empty());
+  part->skip(maxima);
+  part->skip({.file = "g", .what = "maxima", .setting = "x.maxima=yes"});
+  context.absorb(*part);
+  REQUIRE(context.unread().size() == 2);
+  CHECK(context.unread()[0] == maxima);
+  CHECK(context.unread()[1].file == "g");
+  CHECK(context.diagnostics().empty());
+}
+
 TEST_CASE("a part of a context is cancelled with it, and what it found is added", "[context]") {
   Context context({.max_stack_depth = 7});
   const auto part = context.fork();

@@ -149,6 +149,50 @@ TEST_CASE("a site's own maximum can stand beside what was in use", "[dhat]") {
   CHECK(file.sum("site_max_objects") == 8);
 }
 
+TEST_CASE("sites' own maxima that no option requests are declared unread", "[dhat]") {
+  const std::string two_points = heap_file(point("1") + "," + point("2"));
+  Read file;
+  read_into(file, two_points);
+  REQUIRE(file.context.unread().size() == 1);
+  CHECK(file.context.unread()[0] ==
+        Unread{.file = "test.json", .what = "each site's own maximum (mb, mbk)", .setting = "dhat.site-max=yes"});
+  CHECK(file.context.diagnostics().empty());
+  const auto declares = [](const std::string& text, const Settings& settings) {
+    Read other;
+    read_into(other, text, settings);
+    return !other.context.unread().empty();
+  };
+  CHECK(declares(two_points, {{"inuse", "end"}}));
+  CHECK_FALSE(declares(two_points, {{"site-max", "yes"}}));
+  CHECK_FALSE(declares(two_points, {{"inuse", "site-max"}}));
+  CHECK_FALSE(declares(heap_file(""), {}));
+}
+
+TEST_CASE("points without maxima have none that are unread", "[dhat]") {
+  Read file;
+  read_into(file, R"({"dhatFileVersion":2,"mode":"copy","verb":"Copied","bklt":false,"bkacc":false,"tu":"instrs",)"
+                  R"("Mtu":"Minstr","cmd":"prog","pid":1,"te":9,"pps":[{"tb":7,"tbk":1,"fs":[1]}],)" +
+                      frames + "}");
+  CHECK(file.sum("copied") == 7);
+  CHECK(file.context.unread().empty());
+}
+
+TEST_CASE("for rewriting the maxima are read, once and without a note", "[dhat]") {
+  const auto types = [](const Settings& settings) {
+    Read file;
+    Options options(dhat_reader.options);
+    for (const auto& [name, value] : settings) options.set(name, value);
+    options.prepare_for_rewriting();
+    const std::string text = heap_file(point("1"));
+    Input input = Input::from_memory("test.json", text, file.context);
+    file.set.emplace(read_profiles(dhat_reader, input, options, SampleOrder::merged));
+    return std::pair(file.types().size(), file.said("dhat.site_max") != nullptr);
+  };
+  CHECK(types({}) == std::pair(std::size_t{11}, false));
+  CHECK(types({{"site-max", "no"}}) == std::pair(std::size_t{9}, false));
+  CHECK(types({{"inuse", "site-max"}}) == std::pair(std::size_t{9}, true));
+}
+
 TEST_CASE("microseconds become nanoseconds", "[dhat]") {
   const std::string text =
       R"({"dhatFileVersion":2,"mode":"rust-heap","verb":"Allocated","bklt":true,"bkacc":false,"tu":"µs","Mtu":"s",)"

@@ -123,6 +123,25 @@ TEST_CASE("a heap of which only the size is known was at least allocated", "[dha
   }
 }
 
+TEST_CASE("maxima of points that become one are reported, unless all but one are 0", "[dhat][writer]") {
+  const auto merged = [](std::int64_t first, std::int64_t second) {
+    Maker maker({{"inuse_objects", "count"}, {"site_max_space", "bytes", Aggregation::max}, {"inuse_space", "bytes"}});
+    // The frames differ in what a point's text does not say.
+    const FrameId one = maker.frame("run", {});
+    const FrameId other = maker.frame("run", {.kind = FrameKind::kernel});
+    maker.add({one}, {1, first, 30}).add({other}, {1, second, 40});
+    return write(maker.finish());
+  };
+  const Written both = merged(50, 60);
+  REQUIRE(both.document()["pps"].size() == 1);
+  CHECK(both.point()["mb"] == 60);
+  CHECK(both.point()["gb"] == 70);
+  CHECK_THAT(both.said.at("dhat.merged_maxima"), contains("may be higher"));
+  const Written one = merged(50, 0);
+  CHECK(one.point()["mb"] == 50);
+  CHECK_FALSE(one.said.contains("dhat.merged_maxima"));
+}
+
 TEST_CASE("what a heap profile never measured is no field", "[dhat][writer]") {
   const json point =
       write(Maker({{"alloc_objects", "count"}, {"alloc_space", "bytes"}}).add({7, 700}).finish()).point();

@@ -12,12 +12,13 @@ namespace profconv::test {
 namespace {
 
 constexpr std::array<std::string_view, 2> layouts{"merged", "input"};
-constexpr std::array<Option, 5> specs{{
+constexpr std::array<Option, 6> specs{{
     {.name = "layout", .type = OptionType::choice, .fallback = "merged", .choices = layouts},
     {.name = "depth", .type = OptionType::integer, .fallback = "10", .min = 1, .max = 100},
     {.name = "ratio", .type = OptionType::decimal, .fallback = "0.59", .min = 0, .max = 2},
     {.name = "quick", .type = OptionType::boolean, .fallback = "no"},
     {.name = "keys"},
+    {.name = "extra", .type = OptionType::boolean, .fallback = "no", .rewriting = "yes"},
 }};
 
 }  // namespace
@@ -50,6 +51,19 @@ TEST_CASE("an option takes what its type allows", "[options]") {
     options.set("quick", yes);
     CHECK(options.boolean("quick"));
   }
+}
+
+TEST_CASE("for rewriting an option that is not set takes the value it has for that", "[options]") {
+  Options options(specs);
+  CHECK_FALSE(options.boolean("extra"));
+  options.prepare_for_rewriting();
+  CHECK(options.boolean("extra"));
+  CHECK_FALSE(options.is_set("extra"));
+  CHECK(options.text("layout") == "merged");
+  Options given(specs);
+  given.set("extra", "no");
+  given.prepare_for_rewriting();
+  CHECK_FALSE(given.boolean("extra"));
 }
 
 TEST_CASE("an option refuses everything else, in words", "[options]") {

@@ -49,6 +49,7 @@ struct ReadingFlags {
   std::vector<std::string> settings;
   Limits limits;
   bool quiet = false;
+  bool verbose = false;  ///< of conversions
   std::string progress = "auto";
 
   void declare(Flags& flags);

@@ -56,11 +56,13 @@ void ConversionFlags::declare(Flags& flags) {
   app.add_flag("--force", force, "Let an output replace its own input even if that loses data");
   app.add_flag("--dry-run", dry_run, "Say what would be read, written and lost, and write nothing");
   reading.declare(flags);
+  app.add_flag("-v,--verbose", reading.verbose, "Also list what a reader skips unless a setting requests it");
   filters.declare(flags);
 }
 
 ConversionRequest ConversionFlags::request() const {
   if (demangles && keeps_mangled) throw UsageError("--demangle and --no-demangle contradict each other");
+  if (reading.quiet && reading.verbose) throw UsageError("--quiet and --verbose contradict each other");
   ConversionRequest request{.inputs = inputs,
                             .outputs = outputs,
                             .from = reading.from,

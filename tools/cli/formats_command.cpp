@@ -70,6 +70,15 @@ std::string values_of(const Option& option) {
   return text;
 }
 
+std::string default_of(std::string_view format, const Option& option) {
+  if (option.fallback.empty()) return {};
+  std::string text = " (default " + std::string(option.fallback);
+  if (!option.rewriting.empty()) {
+    text.append("; ").append(option.rewriting).append(" from ").append(format).append(" to ").append(format);
+  }
+  return text + ")";
+}
+
 std::string wrapped(std::string_view heading, Names words) {
   constexpr std::size_t width = 100;
   std::string text = "  " + std::string(heading) + ":";
@@ -92,8 +101,7 @@ std::string details(const Card& card, std::string_view verb) {
   text += wrapped("extensions", card.extensions) + wrapped("also called", card.aliases);
   for (const Option& option : card.options) {
     text += "  --set " + std::string(card.name) + "." + std::string(option.name) + "=" + values_of(option) +
-            (option.fallback.empty() ? "" : " (default " + std::string(option.fallback) + ")") + "\n      " +
-            std::string(option.summary) + "\n";
+            default_of(card.name, option) + "\n      " + std::string(option.summary) + "\n";
   }
   return text + wrapped("carries", features(card, true)) + wrapped("does not carry", features(card, false));
 }
@@ -106,6 +114,7 @@ Json options_json(std::span<const Option> options) {
              {"default", option.fallback},
              {"summary", option.summary}};
     if (option.type == OptionType::choice) one["choices"] = option.choices;
+    if (!option.rewriting.empty()) one["rewriting"] = option.rewriting;
     const bool has_range = option.type == OptionType::integer || option.type == OptionType::decimal;
     if (has_range) one.update({{"min", option.min}, {"max", option.max}});
     all.push_back(std::move(one));

@@ -10,9 +10,9 @@
 namespace profconv::cli {
 
 /// Some twenty lines a profile.
-[[nodiscard]] std::string info_text(const ReadResult& read);
+[[nodiscard]] std::string info_text(const ReadResult& read, std::span<const Unread> unread);
 
 /// One object on one line; docs/command_line.md describes it.
-[[nodiscard]] std::string info_json(const ReadResult& read, std::span<const Diagnostic> diagnostics);
+[[nodiscard]] std::string info_json(const ReadResult& read, const Context& context);
 
 }  // namespace profconv::cli

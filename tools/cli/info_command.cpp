@@ -36,7 +36,7 @@ void show_file(const std::string& file, const ReadingFlags& reading, const Filte
     Filtered filtered = apply_filters(std::move(read.set), filters, {}, SampleOrder::merged, context);
     if (!filtered.emptied_by.empty()) context.data_loss("filters.nothing_left", {}, filtered.emptied_by);
     read.set = demangle(std::move(filtered.set), SampleOrder::merged, context);
-    text = as_json ? info_json(read, context.diagnostics()) : info_text(read);
+    text = as_json ? info_json(read, context) : info_text(read, context.unread());
   } catch (...) {
     progress.give_up();
     messages.diagnostics(context.diagnostics());

@@ -114,9 +114,15 @@ Json findings(std::span<const Diagnostic> diagnostics) {
   return all;
 }
 
+Json unread(const Context& context) {
+  Json all = Json::array();
+  for (const Unread& one : context.unread()) all.push_back({{"what", one.what}, {"setting", one.setting}});
+  return all;
+}
+
 }  // namespace
 
-std::string info_json(const ReadResult& read, std::span<const Diagnostic> diagnostics) {
+std::string info_json(const ReadResult& read, const Context& context) {
   Json object{{"schema", "profconv-info-1"},
               {"file", read.input},
               {"format", read.reader->name},
@@ -124,7 +130,8 @@ std::string info_json(const ReadResult& read, std::span<const Diagnostic> diagno
               {"compression", text_or_null(read.compression)}};
   object["profiles"] = Json::array();
   for (std::size_t i = 0; i < read.set.profiles().size(); ++i) object["profiles"].push_back(profile(read.set, i));
-  object["diagnostics"] = findings(diagnostics);
+  object["diagnostics"] = findings(context.diagnostics());
+  object["unread"] = unread(context);
   return with_unsafe_escaped(object.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 

@@ -154,9 +154,10 @@ std::string profile(const ProfileSet& set, std::size_t index) {
 
 }  // namespace
 
-std::string info_text(const ReadResult& read) {
+std::string info_text(const ReadResult& read, std::span<const Unread> unread) {
   std::string text = inert(read.input) + ": " + std::string(read.reader->name) + ": " + inert(read.reason) +
                      (read.compression.empty() ? "" : "; compressed with " + read.compression) + "\n";
+  for (const Unread& one : unread) text += field("not read", inert(describe(one)));
   for (std::size_t i = 0; i < read.set.profiles().size(); ++i) text += profile(read.set, i);
   return text;
 }

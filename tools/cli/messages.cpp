@@ -75,7 +75,8 @@ void print_result(std::string_view text) {
   output.commit();
 }
 
-Messages::Messages(bool quiet) : quiet_(quiet), coloured_(stderr_is_terminal() && colours_wanted()) {}
+Messages::Messages(bool quiet, bool verbose)
+    : quiet_(quiet), verbose_(verbose), coloured_(stderr_is_terminal() && colours_wanted()) {}
 
 void Messages::line(std::string_view where, std::string_view severity, std::string_view colour,
                     std::string_view text) const {
@@ -102,6 +103,11 @@ void Messages::losses(const OutputReport& output) const {
   line(output.path == "-" ? "<stdout>" : output.path, "lost", yellow, describe_losses(output.losses));
 }
 
+void Messages::unread(std::span<const Unread> all) const {
+  if (!verbose_) return;
+  for (const Unread& unread : all) line(unread.file, "not read", cyan, describe(unread));
+}
+
 void Messages::error(std::string_view what) const { line("", coloured_ ? "error" : "", red, what); }
 
 std::string describe_losses(std::span<const Loss> losses) {
@@ -112,5 +118,7 @@ std::string describe_losses(std::span<const Loss> losses) {
   }
   return all;
 }
+
+std::string describe(const Unread& unread) { return unread.what + " (read with --set " + unread.setting + ")"; }
 
 }  // namespace profconv::cli

@@ -30,25 +30,30 @@ void set_program_name(const char* name);
 /// Writes a result to standard output; throws WriteError.
 void print_result(std::string_view text);
 
-/// Tells what was noticed. -q leaves errors only.
+/// Tells what was noticed. -q leaves errors only, -v adds what readers skipped.
 class Messages {
  public:
-  explicit Messages(bool quiet);
+  explicit Messages(bool quiet, bool verbose = false);
 
   /// Each finding once, with how many more there were.
   void diagnostics(std::span<const Diagnostic> all) const;
   /// One line for an output that could not hold everything.
   void losses(const OutputReport& output) const;
+  /// With -v one line for each.
+  void unread(std::span<const Unread> all) const;
   void error(std::string_view what) const;
 
  private:
   void line(std::string_view where, std::string_view severity, std::string_view colour, std::string_view text) const;
 
   bool quiet_;
+  bool verbose_;
   bool coloured_;
 };
 
 /// "12 thread names (keep with --set spall.version=3), 276 line numbers".
 [[nodiscard]] std::string describe_losses(std::span<const Loss> losses);
+/// "each site's own maximum (mb, mbk) (read with --set dhat.site-max=yes)".
+[[nodiscard]] std::string describe(const Unread& unread);
 
 }  // namespace profconv::cli

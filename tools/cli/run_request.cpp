@@ -19,7 +19,7 @@ std::string_view compression_words(Compression compression) {
 }
 
 /// What a dry run found, as its result.
-std::string plan_in_words(const ConversionReport& report) {
+std::string plan_in_words(const ConversionReport& report, std::span<const Unread> all_unread) {
   std::string text;
   for (std::size_t i = 0; i < report.inputs.size(); ++i) {
     const InputReport& input = report.inputs[i];
@@ -34,6 +34,9 @@ std::string plan_in_words(const ConversionReport& report) {
               (output.compression == Compression::none ? "" : " before compression") + "\n";
       if (!output.losses.empty()) text += name + ": would lose: " + inert(describe_losses(output.losses)) + "\n";
     }
+  }
+  for (const Unread& unread : all_unread) {
+    text += inert(unread.file) + ": would not read: " + inert(describe(unread)) + "\n";
   }
   return text;
 }
@@ -65,7 +68,7 @@ void colour_for_terminal(ConversionRequest& request) {
 
 RunResult run_request(ConversionRequest request, const ReadingFlags& reading) {
   Context context(reading.limits);
-  const Messages messages(reading.quiet);
+  const Messages messages(reading.quiet, reading.verbose);
   std::vector<std::string> inputs = request.inputs;
   if (!request.base.empty()) inputs.insert(inputs.begin(), request.base);
   const bool reads_pipe = stdin_is_pipe() && std::find(inputs.begin(), inputs.end(), "-") != inputs.end();
@@ -83,8 +86,9 @@ RunResult run_request(ConversionRequest request, const ReadingFlags& reading) {
   progress.finish();
   messages.diagnostics(context.diagnostics());
   if (request.dry_run) {
-    print_result(plan_in_words(report));
+    print_result(plan_in_words(report, context.unread()));
   } else {
+    messages.unread(context.unread());
     for (const OutputReport& output : report.outputs) messages.losses(output);
   }
   if (!request.strict || !report.lossy) return {good, std::move(report)};

@@ -193,7 +193,8 @@ class Conversion {
     begin_reading(path);
     Opened opened = open_input(path, request_.from, context_, registry_, request_.tap);
     const Reader& reader = *opened.detection.reader;
-    const Options reader_options = options_of(reader, request_.settings, used_);
+    Options reader_options = options_of(reader, request_.settings, used_);
+    if (only_rewrites(request_, reader, writers_)) reader_options.prepare_for_rewriting();
     readers_.push_back(&reader);
     if (request_.inputs.size() == 1 && !compares())
       require_all_used(request_.settings, used_, readers_, writers_, registry_);

@@ -35,7 +35,9 @@ Profile merged(const Profile& profile) {
       if (is_new) {
         to.values[v].push_back(from.values[v][i]);
       } else {
-        combine(to.values[v][found->second], from.values[v][i], profile.value_types[v]);
+        std::int64_t& into = to.values[v][found->second];
+        if (merges_maxima(into, from.values[v][i], profile.value_types[v])) result.metadata.merged_maxima = true;
+        combine(into, from.values[v][i], profile.value_types[v]);
       }
     }
     if (!is_new) continue;

@@ -15,6 +15,11 @@ bool removes_data(const ConversionRequest& request) {
 
 }  // namespace
 
+bool only_rewrites(const ConversionRequest& request, const Reader& reader, std::span<const Writer* const> writers) {
+  const auto writes_it = [&](const Writer* writer) { return writer->name == reader.name; };
+  return request.base.empty() && !removes_data(request) && std::all_of(writers.begin(), writers.end(), writes_it);
+}
+
 std::string lost_by_request(const ConversionRequest& request, const Job& job, const PlannedOutput& output,
                             const Registry& registry) {
   const auto readers = registry.readers();
@@ -38,6 +43,9 @@ std::string lost_while_converting(const PlannedOutput& output, const Context& co
   for (const Diagnostic& found : context.diagnostics()) {
     const bool concerns_it = found.where.file.empty() || found.where.file == input;
     if (concerns_it && found.severity != Severity::note) return "part of it was not read or converted";
+  }
+  for (const Unread& unread : context.unread()) {
+    if (unread.file == input) return unread.what + " was not read";
   }
   return {};
 }

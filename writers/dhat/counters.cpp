@@ -229,4 +229,14 @@ void report(const Layout& layout, const Profile& profile, Context& context) {
   }
 }
 
+void report_merged_maxima(const Layout& layout, const Profile& points, Context& context) {
+  const auto& types = points.value_types;
+  const auto is_maximum = [](const ValueType& type) { return type.aggregation == Aggregation::max; };
+  if (!points.metadata.merged_maxima || !layout.lifetimes || std::none_of(types.begin(), types.end(), is_maximum)) {
+    return;
+  }
+  context.note("dhat.merged_maxima", {},
+               "points became one; their mb and mbk are the largest of each, and the true maximum may be higher");
+}
+
 }  // namespace profconv::dhat_out

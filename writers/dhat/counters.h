@@ -48,6 +48,10 @@ struct Layout {
 /// Throws WriteError where the profile's default type fits nothing.
 [[nodiscard]] Layout lay_out(const Profile& profile);
 
+/// Reports maxima of points that became one: what they held together at one time is unknown. `points` has the value
+/// types of Layout::written().
+void report_merged_maxima(const Layout& layout, const Profile& points, Context& context);
+
 /// Says what of the profile the layout has no place for, and what it had to invent.
 void report(const Layout& layout, const Profile& profile, Context& context);
 

@@ -186,6 +186,7 @@ void write(const ProfileSet& set, const Options&, Output& output, Context& conte
   Header header = header_of(profile, layout, context);
   PointBuilder builder(set, layout, context);
   const ProfileSet points = builder.build();
+  report_merged_maxima(layout, points.profiles().front(), context);
   FileWriter(layout, std::move(header), points, builder.repaired(), output, context).write(profile.metadata.command);
 }
 

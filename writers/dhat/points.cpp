@@ -29,6 +29,7 @@ PointBuilder::PointBuilder(const ProfileSet& set, const Layout& layout, Context&
 ProfileSet PointBuilder::build() {
   ProfileBuilder& points = builder_.add_profile();
   for (const std::size_t type : types_) points.add_value_type(profile_.value_types[type]);
+  points.metadata().merged_maxima = profile_.metadata.merged_maxima;
   for (std::size_t row = 0; row < profile_.samples.size(); ++row) {
     if (row % rows_between_polls == 0) context_.check_cancelled();
     add(points, row);

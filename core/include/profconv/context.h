@@ -30,6 +30,15 @@ struct Diagnostic {
   std::uint64_t count = 1;
 };
 
+/// Data that a reader skips unless a setting requests it. It is no data loss to a conversion that did not.
+struct Unread {
+  std::string file;     ///< the input
+  std::string what;     ///< "each site's own maximum (mb, mbk)"
+  std::string setting;  ///< "dhat.site-max=yes"
+
+  bool operator==(const Unread&) const = default;
+};
+
 /// Travels with one conversion through readers, transforms and writers. Only cancel() may come from another thread.
 class Context {
  public:
@@ -41,7 +50,7 @@ class Context {
   /// A context for a part of the conversion that another thread does: with the same limits, and cancelled with this
   /// one, which must outlive it. It keeps no findings.
   [[nodiscard]] std::unique_ptr<Context> fork() const;
-  /// Takes over the diagnostics of a part that is done.
+  /// Takes over the diagnostics of a part that is done, and what it left unread.
   void absorb(const Context& part);
 
   [[nodiscard]] const Limits& limits() const { return limits_; }
@@ -58,6 +67,9 @@ class Context {
   }
   /// In the order in which each kind was first found.
   [[nodiscard]] std::span<const Diagnostic> diagnostics() const { return diagnostics_; }
+  /// Declares data of an input unread; the same of the same input is declared once.
+  void skip(Unread unread);
+  [[nodiscard]] std::span<const Unread> unread() const { return unread_; }
   /// From now on every finding is kept at its own place, `most` of each kind; the rest is counted as always. Readers
   /// then also look for what a file has wrong and a conversion need not know.
   void keep_findings(std::uint64_t most) { most_kept_ = most; }
@@ -89,6 +101,7 @@ class Context {
   const Context* whole_ = nullptr;  ///< of which this is a part
   std::vector<Diagnostic> diagnostics_;
   std::vector<Diagnostic> findings_;
+  std::vector<Unread> unread_;
   std::uint64_t most_kept_ = 0;
   std::function<void(std::uint64_t)> progress_;
   std::atomic<bool> cancelled_{false};

@@ -23,6 +23,9 @@ struct Option {
   std::span<const std::string_view> choices;
   std::int64_t min = std::numeric_limits<std::int64_t>::min();  ///< of an integer or a decimal, as max
   std::int64_t max = std::numeric_limits<std::int64_t>::max();
+  /// Of a reader: the value when it is not set and the input is only written again, in its own format; empty:
+  /// `fallback`.
+  std::string_view rewriting = {};
 };
 
 /// The values of a format's options: checked when set, so that reading them cannot fail.
@@ -33,6 +36,8 @@ class Options {
 
   /// Throws UsageError for a value the option does not take; `name` must be declared.
   void set(std::string_view name, std::string_view value);
+  /// For an input that is only written again: every option that is not set takes its value for that.
+  void prepare_for_rewriting();
   [[nodiscard]] bool declares(std::string_view name) const;
   [[nodiscard]] bool is_set(std::string_view name) const;
   [[nodiscard]] std::span<const Option> specs() const { return specs_; }

@@ -57,6 +57,8 @@ struct Metadata {
   std::string default_type;   ///< ValueType::type to show first; empty: the last one, as in pprof
   std::string distribution;   ///< bucket scheme of a distribution: "quantize", "lquantize", ...
   bool module_names = false;  ///< the source's habit is to show frames as module`function
+  /// Samples became one, and the largest of their maxima may be less than what they had together.
+  bool merged_maxima = false;
 
   bool operator==(const Metadata&) const = default;
 };
@@ -90,6 +92,12 @@ struct Profile {
 
 /// Combines the values of two samples that are one, by their type's rule. Throws OverflowError.
 void combine(std::int64_t& into, std::int64_t value, const ValueType& type);
+
+/// Whether the larger of two maxima that become one may be less than what their samples had together: beside a 0 it is
+/// not.
+[[nodiscard]] inline bool merges_maxima(std::int64_t into, std::int64_t value, const ValueType& type) {
+  return type.aggregation == Aggregation::max && into != 0 && value != 0;
+}
 
 /// The sum of one column; throws OverflowError where it leaves 64 bits, and asks nothing of the aggregation.
 [[nodiscard]] std::int64_t total(const Profile& profile, std::size_t value_index);

@@ -26,9 +26,7 @@ corpus=()
 if [ -n "${PROFCONV_CORPUS:-}" ]; then corpus=("$PROFCONV_CORPUS"/own/dhat/*.json); fi
 for source in "$data"/dhat/*.json "$data"/collapsed/plain.folded "${corpus[@]}"; do
   output=$made/$(basename "$source").dhat.json
-  settings=()
-  if [[ $source == *.json ]]; then settings=(--set site-max=yes); fi
-  "$profconv" -q "$source" -o "$output" "${settings[@]}"
+  "$profconv" -q "$source" -o "$output"
   node "$here/dh_view.mjs" "$viewer" "$source" "$output"
   # The client shows heaps in which something was allocated, and reads no file that is not UTF-8.
   if [ -n "${PROFILER_CLI:-}" ] && grep -q '"fs"' "$output" && grep -q '"bklt":true' "$output" && iconv -f UTF-8 "$source" >/dev/null 2>&1; then
