@@ -11,6 +11,7 @@
 #include "readers/dtrace/d_program.h"
 #include "readers/dtrace/expected_prints.h"
 #include "readers/dtrace/frames.h"
+#include "readers/dtrace/lost_lines.h"
 #include "readers/dtrace/pasted.h"
 #include "readers/dtrace/printa_guess.h"
 #include "readers/dtrace/printa_reader.h"
@@ -83,8 +84,9 @@ class Reading {
         aggregations_(frames_, builder, settings, prints, report),
         behind_(aggregations_, lines_a_batch),
         line_report_(report, [this] { behind_.settle(); }),
-        records_(frames_, behind_, line_report_, treatment),
-        printa_(std::move(formats), frames_, behind_, records_, line_report_),
+        lost_lines_(behind_, prints, line_report_),
+        records_(frames_, lost_lines_, line_report_, treatment),
+        printa_(std::move(formats), frames_, lost_lines_, records_, line_report_),
         pasted_(treatment) {}
 
   void run() {
@@ -92,10 +94,10 @@ class Reading {
       take_lines();
       behind_.settle();
       records_.finish(aggregations_.any());
-      behind_.settle();
+      settle();
     } catch (...) {
       // What is wrong further up is what is said.
-      behind_.settle();
+      settle();
       throw;
     }
     aggregations_.finish();
@@ -103,6 +105,10 @@ class Reading {
   }
 
  private:
+  void settle() {
+    lost_lines_.settle();
+    behind_.settle();
+  }
   void take_lines() {
     const bool formatted = printa_.has_formats();
     const auto take = [&](std::string_view line, std::uint64_t number) {
@@ -126,6 +132,7 @@ class Reading {
   Aggregations aggregations_;
   RecordsBehind behind_;
   Report line_report_;  ///< of what reads lines while a thread may be making samples
+  LostLines lost_lines_;
   RecordReader records_;
   PrintaReader printa_;
   PastedText pasted_;

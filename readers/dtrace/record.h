@@ -39,6 +39,9 @@ struct RecordHead {
   bool is_table = false;
   bool starts_print = false;        ///< by the blank lines, a print begins here
   bool first_of_recording = false;  ///< a heading line stands before it
+  bool follows_record = false;      ///< nothing but empty lines stands between it and the record before
+  bool follows_probe = false;       ///< a line with a probe stands before it, which its first newline may have ended
+  bool is_glued = false;            ///< several records in one: the empty lines between are missing
 };
 
 /// A record. What is kept of one for the next is only the memory.

@@ -93,10 +93,17 @@ bool RecordReader::take_table_line(std::string_view line) {
     record_.values.push_back(*value);
     return true;
   }
+  const bool has_number = !record_.values.empty();
   end_table();
   // The newline that ends the record; lines of -x aggpercpu may follow.
   if (line.empty()) return true;
   emit();
+  if (has_number && (table_heading(line) == TableHeading::values || frames_.find(line) ||
+                     (leading_blanks(line) == frame_indent_ && is_frame(trimmed(line))))) {
+    report_.data_loss("dtrace.lost_line", line_ - 1,
+                      "an empty line may be missing before this number: it is read as a value of the table above, and "
+                      "may be a key");
+  }
   return false;
 }
 
@@ -259,7 +266,7 @@ void RecordReader::on_probe(std::string_view output) {
   text_.forget();
   if (!output.empty()) text_.between(output, line_, true);
   blanks_ = 0;
-  fresh_ = true;
+  fresh_ = follows_probe_ = true;
 }
 
 void RecordReader::on_table(TableHeading heading, std::string_view line) {

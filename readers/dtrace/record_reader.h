@@ -101,6 +101,7 @@ class RecordReader {
   // Pending lines and records (records.cpp).
   void resolve(Next next);
   [[nodiscard]] bool pending_is_keys(Next next) const;
+  bool pending_is_value_above_frame();
   [[nodiscard]] std::string pending_shape() const;
   bool join_pending(std::string_view line);
   void pending_to_keys();
@@ -120,6 +121,7 @@ class RecordReader {
   void count_leading_stacks();
   void begin_with_stacks(std::size_t count);
   void close_record();
+  void keep_shape();
   void emit();
   void abandon();
   void give_up(std::uint64_t line);
@@ -143,9 +145,12 @@ class RecordReader {
   bool own_newline_ = false;     ///< the record begins with a newline of its own
   bool closed_ = false;          ///< the record is complete, but lines of -x aggpercpu may follow
   bool fresh_ = true;            ///< since the last record something else was printed, or nothing yet
+  bool follows_probe_ = false;   ///< since the last record a line with a probe was printed
   bool follows_output_ = false;  ///< the last record was the first behind what an action printed
   Pending pending_;
-  std::string last_shape_;
+  std::string last_shape_;         ///< of the record before, unless it may have lost an empty line
+  std::string doubted_shape_;      ///< of one that may
+  bool empty_lines_lost_ = false;  ///< no record began with an empty line since some were found missing
   std::uint64_t line_ = 0;
   std::size_t blanks_ = 0;  ///< empty lines since the last line that was none
   std::size_t frame_indent_ = 14;

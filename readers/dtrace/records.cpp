@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "profconv/errors.h"
+#include "readers/dtrace/record_parts.h"
 #include "readers/dtrace/record_reader.h"
 
 namespace profconv::dtrace {
@@ -31,7 +32,10 @@ bool is_frame_end(std::string_view text) {
 
 void RecordReader::resolve(Next next) {
   if (!pending_.present) return;
-  if (pending_is_keys(next)) {
+  if (next == Next::frame && pending_is_value_above_frame()) {
+    pending_to_value();
+    emit();
+  } else if (pending_is_keys(next)) {
     pending_to_keys();
   } else if (!pending_.open && pending_.columns.back().kind == ColumnKind::quad) {
     pending_to_value();
@@ -77,6 +81,27 @@ bool RecordReader::pending_is_keys(Next next) const {
       return false;
   }
   return false;
+}
+
+/// Whether the empty line that the next record begins with is missing below the pending line. No aggregation has two
+/// such numbers among its stacks, so the second is a value, and with it the first.
+bool RecordReader::pending_is_value_above_frame() {
+  const bool can_be_value = !pending_.open && pending_.blanks == 0 && state_ == State::after_stack &&
+                            pending_.columns.back().kind == ColumnKind::quad;
+  if (!can_be_value) return false;
+  if (!empty_lines_lost_) {
+    const auto values = possible_values(record_.shape);
+    if (values.empty() || !is_below_frames(record_, values.back())) return false;
+    const std::string shape = pending_shape();
+    const bool is_whole = last_shape_ == std::string_view(shape).substr(0, shape.size() - 1);
+    empty_lines_lost_ = !is_whole;
+    record_.is_glued = !is_whole;
+  }
+  if (!record_.is_glued) {
+    report_.data_loss("dtrace.lost_line", line_,
+                      "an empty line is missing before this frame, which begins a new record");
+  }
+  return true;
 }
 
 /// A text key may hold newlines: the lines together are columns where each alone is none.
@@ -191,7 +216,10 @@ void RecordReader::begin_record(std::uint64_t line, std::size_t blanks, bool own
   record_.line = line;
   record_.blanks_before = blanks;
   own_newline_ = own_newline;
+  if (blanks != 0) empty_lines_lost_ = false;
   record_.first_of_recording = new_recording_;
+  record_.follows_record = !fresh_;
+  record_.follows_probe = follows_probe_;
   new_recording_ = false;
   text_.take(record_.before, blanks >= (own_newline ? 2U : 1U));
 }
@@ -246,11 +274,25 @@ void RecordReader::begin_with_stacks(std::size_t count) {
 void RecordReader::close_record() {
   count_leading_stacks();
   follows_output_ = fresh_ && record_.before.of_probe;
-  last_shape_ = record_.shape;
+  keep_shape();
   closed_ = true;
-  fresh_ = false;
+  fresh_ = follows_probe_ = false;
   state_ = State::idle;
   blanks_ = 0;
+}
+
+/// Remembers what the next record most often looks like, which is not one with a value inside.
+void RecordReader::keep_shape() {
+  const auto values = possible_values(record_.shape);
+  const bool can_be_two = !values.empty() && is_below_frames(record_, values.back());
+  if (record_.is_glued) {
+    last_shape_ = record_.shape.substr(values.back() + 1);
+  } else if (can_be_two && record_.shape != last_shape_ && record_.shape != doubted_shape_) {
+    doubted_shape_ = record_.shape;
+    if (last_shape_.empty()) last_shape_ = record_.shape.substr(values.back() + 1);
+  } else {
+    last_shape_ = record_.shape;
+  }
 }
 
 void RecordReader::emit() {

@@ -285,7 +285,7 @@ class Sizes(Measured):
         self.file("two.out", f"first\n{stack}\nsecond\n{stack}")
         arguments = ["two.out", "-f", "dtrace", "--set", "prints=apart", "-t", "json"]
         self.good(*arguments, "--max-profiles", "2")
-        said = self.refused(1, *arguments, "--max-profiles", "1")
+        said = self.refused(1, "-q", *arguments, "--max-profiles", "1")
         self.assertHas(said, "two.out:", "more than 1 aggregations, the limit (--max-profiles)")
 
     def test_limits_hold_over_merged_inputs(self):
