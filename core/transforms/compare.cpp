@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <tuple>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -128,18 +128,19 @@ Pairs pairs_of(const std::vector<Profile>& base, const std::vector<Profile>& now
   if (base.size() == 1 && now.size() == 1) return {{0, 0}};
   Pairs pairs;
   std::vector<bool> met(base.size());
+  using Key = std::pair<std::string_view, std::string_view>;
+  const auto key_of = [](const Profile& profile) { return Key(profile.name, profile.metadata.distribution); };
+  std::multimap<Key, std::size_t> unmet;
+  for (std::size_t b = 0; b < base.size(); ++b) unmet.emplace(key_of(base[b]), b);
   for (std::size_t i = 0; i < now.size(); ++i) {
-    std::size_t found = 0;
-    const auto fits = [&](std::size_t b) {
-      return !met[b] && base[b].name == now[i].name && base[b].metadata.distribution == now[i].metadata.distribution;
-    };
-    while (found < base.size() && !fits(found)) ++found;
-    if (found == base.size()) {
+    const auto place = unmet.lower_bound(key_of(now[i]));  // of several the first
+    if (place == unmet.end() || place->first != key_of(now[i])) {
       context.note("compare.only_now", {}, "a profile has no counterpart in the base: " + one_line(now[i].name));
       continue;
     }
-    met[found] = true;
-    pairs.emplace_back(found, i);
+    met[place->second] = true;
+    pairs.emplace_back(place->second, i);
+    unmet.erase(place);
   }
   for (std::size_t b = 0; b < base.size(); ++b) {
     if (met[b]) continue;
@@ -147,11 +148,8 @@ Pairs pairs_of(const std::vector<Profile>& base, const std::vector<Profile>& now
   }
   if (pairs.empty()) throw UsageError("no profile of the two has the name of one of the other; --only chooses one");
   // The order of a merged set, so that its profiles are these pairs, one by one.
-  std::stable_sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) {
-    const Profile& left = now[a.second];
-    const Profile& right = now[b.second];
-    return std::tie(left.name, left.metadata.distribution) < std::tie(right.name, right.metadata.distribution);
-  });
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [&](const auto& a, const auto& b) { return key_of(now[a.second]) < key_of(now[b.second]); });
   return pairs;
 }
 

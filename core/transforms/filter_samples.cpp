@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Choosing samples: each distinct stack, and each distinct pair of labels and thread, is asked about once.
 #include <algorithm>
+#include <functional>
 #include <optional>
+#include <set>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -75,7 +78,7 @@ class LabelFacts {
     if (!filter.tag_ignore.empty()) tag_ignore_.emplace("tagignore", filter.tag_ignore);
     const bool is_id = filter.thread.find_first_not_of("0123456789") == std::string::npos;
     if (!filter.thread.empty() && !is_id) thread_name_.emplace("thread", filter.thread);
-    for (const std::int64_t pid : filter.pids) pids_.push_back(std::to_string(pid));
+    for (const std::int64_t pid : filter.pids) pids_.insert(std::to_string(pid));
   }
 
   [[nodiscard]] bool ask_anything() const {
@@ -101,7 +104,7 @@ class LabelFacts {
     } else if (!filter_.thread.empty()) {
       add(facts, of_thread, value("tid") == filter_.thread);
     }
-    if (!pids_.empty()) add(facts, of_process, std::find(pids_.begin(), pids_.end(), value("pid")) != pids_.end());
+    if (!pids_.empty()) add(facts, of_process, pids_.contains(value("pid")));
     return facts;
   }
 
@@ -110,7 +113,7 @@ class LabelFacts {
   std::optional<TagFilter> tag_focus_;
   std::optional<TagFilter> tag_ignore_;
   std::optional<Pattern> thread_name_;
-  std::vector<std::string> pids_;
+  std::set<std::string, std::less<>> pids_;
   std::unordered_map<std::uint64_t, Facts> known_;
 };
 

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <memory>
+#include <tuple>
 #include <utility>
 
 namespace profconv {
@@ -18,21 +20,43 @@ struct Sum {
   bool fits = true;
 };
 
-std::vector<Sum> sums_of(const ProfileSet& set) {
-  std::vector<Sum> sums;
-  for (const Profile& profile : set.profiles()) {
-    for (std::size_t i = 0; i < profile.value_types.size(); ++i) {
-      const ValueType& type = profile.value_types[i];
-      if (type.aggregation != Aggregation::sum) continue;
-      auto sum = std::find_if(sums.begin(), sums.end(), [&](const Sum& s) { return s.type == type; });
-      if (sum == sums.end()) sum = sums.insert(sums.end(), {.type = type});
-      for (const std::int64_t value : profile.samples.values[i]) {
-        if (__builtin_add_overflow(sum->value, value, &sum->value)) sum->fits = false;
+/// In the order of the types' first appearance, and found by what tells types apart.
+class Sums {
+ public:
+  explicit Sums(const ProfileSet& set) {
+    for (const Profile& profile : set.profiles()) {
+      for (std::size_t i = 0; i < profile.value_types.size(); ++i) {
+        if (profile.value_types[i].aggregation == Aggregation::sum) {
+          add(profile.value_types[i], profile.samples.values[i]);
+        }
       }
     }
   }
-  return sums;
-}
+
+  [[nodiscard]] const std::vector<Sum>& all() const { return sums_; }
+  /// Null: no profile has the type.
+  [[nodiscard]] const Sum* find(const ValueType& type) const {
+    const auto found = places_.find(key_of(type));
+    return found == places_.end() ? nullptr : &sums_[found->second];
+  }
+
+ private:
+  using Key = std::tuple<std::string, std::string, int>;
+
+  static Key key_of(const ValueType& type) { return {type.type, type.unit, type.scale}; }
+
+  void add(const ValueType& type, const std::vector<std::int64_t>& values) {
+    const auto [place, is_new] = places_.try_emplace(key_of(type), sums_.size());
+    if (is_new) sums_.push_back({.type = type});
+    Sum& sum = sums_[place->second];
+    for (const std::int64_t value : values) {
+      if (__builtin_add_overflow(sum.value, value, &sum.value)) sum.fits = false;
+    }
+  }
+
+  std::vector<Sum> sums_;
+  std::map<Key, std::size_t> places_;
+};
 
 std::uint64_t sample_count(const ProfileSet& set) {
   std::uint64_t count = 0;
@@ -41,13 +65,13 @@ std::uint64_t sample_count(const ProfileSet& set) {
 }
 
 /// " (1200 of 5000 cpu/nanoseconds, ...)": how much of each type.
-std::string parts_left_out(const std::vector<Sum>& before, const std::vector<Sum>& after) {
+std::string parts_left_out(const Sums& before, const Sums& after) {
   std::string text;
-  for (const Sum& sum : before) {
-    const auto rest = std::find_if(after.begin(), after.end(), [&](const Sum& s) { return s.type == sum.type; });
+  for (const Sum& sum : before.all()) {
+    const Sum* const rest = after.find(sum.type);
     std::int64_t part = 0;
     const bool fits =
-        sum.fits && rest != after.end() && rest->fits && !__builtin_sub_overflow(sum.value, rest->value, &part);
+        sum.fits && rest != nullptr && rest->fits && !__builtin_sub_overflow(sum.value, rest->value, &part);
     if (!fits) continue;
     const std::string power = sum.type.scale == 0 ? "" : "e" + std::to_string(sum.type.scale);
     text.append(text.empty() ? " (" : ", ").append(std::to_string(part)).append(power).append(" of ");
@@ -68,7 +92,7 @@ std::string emptied_by(const Context& filtering) {
 }
 
 Filtered filtered(ProfileSet set, const Filters& filters, const NameRules& names, SampleOrder order, Context& context) {
-  const std::vector<Sum> before = sums_of(set);
+  const Sums before(set);
   const std::uint64_t count = sample_count(set);
   const std::unique_ptr<Context> filtering = context.fork();
   Filtered samples = filter_samples(std::move(set), filters.samples, names, *filtering);
@@ -82,7 +106,7 @@ Filtered filtered(ProfileSet set, const Filters& filters, const NameRules& names
   if (result.left_out != 0) {
     context.note("filters.left_out", {},
                  "left out by filters: " + std::to_string(result.left_out) + " of " + std::to_string(count) +
-                     " samples" + parts_left_out(before, sums_of(result.set)));
+                     " samples" + parts_left_out(before, Sums(result.set)));
   }
   return result;
 }

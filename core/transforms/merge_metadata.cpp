@@ -162,8 +162,8 @@ Metadata MergedMetadata::finish(Context& context) const {
     report_dropped_period(context);
   }
   finish_commands(m);
-  m.doc_url = only_one(links_, "documentation links", context);
   m.program = program_;
+  m.doc_url = only_one(links_, "documentation links", context);
   m.drop_frames = only_one(drops_, "frames to drop", context);
   m.keep_frames = only_one(keeps_, "frames to keep", context);
   if (!defaults_.empty()) m.default_type = *defaults_.begin();

@@ -2,7 +2,9 @@
 // Scaling columns of values in integers.
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 #include "decimal.h"
@@ -72,34 +74,58 @@ void scale_column(std::vector<std::int64_t>& values, const Factor& factor, std::
   std::for_each(rows.begin(), end, [&](std::size_t row) { ++values[row]; });
 }
 
-/// Whether there is something to scale; what is not to be is noted or refused.
-void require_scalable(const std::vector<Profile>& profiles, const Scaling& scaling, Context& context) {
-  std::string known;
-  bool adds = false;
-  for (const Profile& profile : profiles) {
-    for (const ValueType& type : profile.value_types) {
-      const bool is_sum = type.aggregation == Aggregation::sum;
-      adds = adds || (is_sum && type.type == scaling.type);
-      if (is_sum && (", " + known + ",").find(", " + type.type + ",") == std::string::npos) {
-        known.append(known.empty() ? "" : ", ").append(type.type);
+/// The columns of all profiles whose values add.
+class Columns {
+ public:
+  explicit Columns(std::vector<Profile>& profiles) {
+    for (Profile& profile : profiles) {
+      for (std::size_t i = 0; i < profile.value_types.size(); ++i) {
+        const ValueType& type = profile.value_types[i];
+        if (type.aggregation != Aggregation::sum) {
+          others_.push_back(type.type);
+          continue;
+        }
+        std::vector<std::vector<std::int64_t>*>& of_name = by_name_[type.type];
+        if (of_name.empty()) names_.push_back(type.type);
+        of_name.push_back(&profile.samples.values[i]);
       }
-      if (is_sum || !scaling.type.empty()) continue;
-      context.note("scale.left", {}, "the values of '" + one_line(type.type) + "' do not add, and are not scaled");
     }
   }
-  if (scaling.type.empty() || adds) return;
-  throw UsageError("no value type called '" + one_line(scaling.type) + "' can be scaled (" +
-                   (known.empty() ? "none adds" : "there are: " + one_line(known)) + ")");
-}
 
-void scale(Profile& profile, const Scaling& scaling, Context& context) {
-  for (std::size_t i = 0; i < profile.value_types.size(); ++i) {
-    const ValueType& type = profile.value_types[i];
-    if (type.aggregation != Aggregation::sum || (!scaling.type.empty() && type.type != scaling.type)) continue;
-    context.check_cancelled();
-    scale_column(profile.samples.values[i], {scaling.numerator, scaling.denominator}, type.type);
+  void scale(const Scaling& scaling, Context& context) const {
+    const Factor factor{scaling.numerator, scaling.denominator};
+    if (!scaling.type.empty()) {
+      const auto found = by_name_.find(scaling.type);
+      if (found == by_name_.end()) throw unknown(scaling.type);
+      return scale(*found, factor, context);
+    }
+    for (const std::string_view type : others_) {
+      context.note("scale.left", {}, "the values of '" + one_line(type) + "' do not add, and are not scaled");
+    }
+    for (const auto& of_name : by_name_) scale(of_name, factor, context);
   }
-}
+
+ private:
+  using ByName = std::map<std::string_view, std::vector<std::vector<std::int64_t>*>>;
+
+  static void scale(const ByName::value_type& columns, const Factor& factor, const Context& context) {
+    for (std::vector<std::int64_t>* const values : columns.second) {
+      context.check_cancelled();
+      scale_column(*values, factor, columns.first);
+    }
+  }
+
+  [[nodiscard]] UsageError unknown(std::string_view type) const {
+    std::string known;
+    for (const std::string_view name : names_) known.append(known.empty() ? "" : ", ").append(name);
+    return UsageError("no value type called '" + one_line(type) + "' can be scaled (" +
+                      (known.empty() ? "none adds" : "there are: " + one_line(known)) + ")");
+  }
+
+  ByName by_name_;
+  std::vector<std::string_view> names_;   ///< in their order
+  std::vector<std::string_view> others_;  ///< types whose values do not add
+};
 
 }  // namespace
 
@@ -131,10 +157,8 @@ Scaling parse_scaling(std::string_view text) {
 ProfileSet scale_values(ProfileSet set, std::span<const Scaling> scalings, Context& context) {
   auto dictionary = set.shared_dictionary();
   std::vector<Profile> profiles = std::move(set).release_profiles();
-  for (const Scaling& scaling : scalings) {
-    require_scalable(profiles, scaling, context);
-    for (Profile& profile : profiles) scale(profile, scaling, context);
-  }
+  const Columns columns(profiles);
+  for (const Scaling& scaling : scalings) columns.scale(scaling, context);
   return {std::move(dictionary), std::move(profiles)};
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Choosing and ordering value types, and which is shown first: what --type and --default-type do.
 #include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
 
 #include "profconv/errors.h"
 #include "profconv/transforms.h"
@@ -10,14 +13,16 @@ namespace profconv {
 namespace {
 
 Profile with_types(Profile profile, std::span<const std::string> types) {
+  std::map<std::string_view, std::size_t> places;
+  for (std::size_t i = 0; i < profile.value_types.size(); ++i) places.emplace(profile.value_types[i].type, i);
+  std::set<std::string_view> kept_names;
   std::vector<ValueType> kept_types;
   std::vector<std::vector<std::int64_t>> kept_values;
   for (const std::string& type : types) {
-    const auto index = profile.find_type(type);
-    const auto same = [&](const ValueType& t) { return t.type == type; };
-    if (!index || std::any_of(kept_types.begin(), kept_types.end(), same)) continue;
-    kept_types.push_back(profile.value_types[*index]);
-    kept_values.push_back(std::move(profile.samples.values[*index]));
+    const auto found = places.find(type);
+    if (found == places.end() || !kept_names.insert(type).second) continue;
+    kept_types.push_back(profile.value_types[found->second]);
+    kept_values.push_back(std::move(profile.samples.values[found->second]));
   }
   profile.value_types = std::move(kept_types);
   profile.samples.values = std::move(kept_values);
@@ -37,10 +42,8 @@ std::string known_types(const std::vector<Profile>& profiles) {
   return all;
 }
 
-void require_type(const std::vector<Profile>& profiles, const std::string& type) {
-  const auto has_it = [&](const Profile& p) { return p.find_type(type).has_value(); };
-  if (std::any_of(profiles.begin(), profiles.end(), has_it)) return;
-  throw UsageError("no value type called '" + type + "' (there are: " + known_types(profiles) + ")");
+UsageError no_such_type(const std::vector<Profile>& profiles, const std::string& type) {
+  return UsageError("no value type called '" + type + "' (there are: " + known_types(profiles) + ")");
 }
 
 }  // namespace
@@ -48,7 +51,13 @@ void require_type(const std::vector<Profile>& profiles, const std::string& type)
 ProfileSet select_types(ProfileSet set, std::span<const std::string> types) {
   auto dictionary = set.shared_dictionary();
   std::vector<Profile> profiles = std::move(set).release_profiles();
-  for (const std::string& type : types) require_type(profiles, type);
+  std::set<std::string_view> known;
+  for (const Profile& profile : profiles) {
+    for (const ValueType& type : profile.value_types) known.insert(type.type);
+  }
+  for (const std::string& type : types) {
+    if (!known.contains(type)) throw no_such_type(profiles, type);
+  }
   std::vector<Profile> kept;
   for (Profile& profile : profiles) {
     Profile chosen = with_types(std::move(profile), types);
@@ -60,7 +69,8 @@ ProfileSet select_types(ProfileSet set, std::span<const std::string> types) {
 ProfileSet with_default_type(ProfileSet set, const std::string& type) {
   auto dictionary = set.shared_dictionary();
   std::vector<Profile> profiles = std::move(set).release_profiles();
-  require_type(profiles, type);
+  const auto has_it = [&](const Profile& p) { return p.find_type(type).has_value(); };
+  if (std::none_of(profiles.begin(), profiles.end(), has_it)) throw no_such_type(profiles, type);
   for (Profile& profile : profiles) {
     if (profile.find_type(type)) profile.metadata.default_type = type;
   }

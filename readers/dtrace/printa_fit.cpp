@@ -97,7 +97,8 @@ class LineMatcher {
     const std::string_view expected = steps_[index].literal;
     const std::string_view rest = line_.substr(at);
     if (rest.starts_with(expected)) return go_on(index + 1, at + expected.size());
-    return expected.starts_with(rest) && all_blank(expected.substr(rest.size())) && go_on(index + 1, line_.size());
+    return expected.starts_with(rest) && spend(std::min(rest.size(), longest_text)) &&
+           all_blank(expected.substr(rest.size())) && go_on(index + 1, line_.size());
   }
 
   bool text(std::size_t index, std::size_t at) {
@@ -135,6 +136,7 @@ class LineMatcher {
     // What follows may be filled up on its left.
     if (step.width == 0 || (filled && step.side != Width::right))
       content = content.substr(0, content.find_last_not_of(' ') + 1);
+    if (!spend(std::min(length - content.size(), longest_text))) return false;  // the blanks that were looked at
     data_.push_back({.step = index, .begin = at + before, .length = content.size(), .number = {}});
     if (go_on(index + 1, end)) return true;
     data_.pop_back();

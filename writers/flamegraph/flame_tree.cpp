@@ -173,9 +173,8 @@ class Maker {
 
   /// Leaf first: leaves out what calls the base.
   bool cut_to_base() {
-    const auto base = std::find_if(path_.begin(), path_.end(), [&](Names::Name name) {
-      return std::find(settings_.bases.begin(), settings_.bases.end(), names_.text(name)) != settings_.bases.end();
-    });
+    const auto base = std::find_if(path_.begin(), path_.end(),
+                                   [&](Names::Name name) { return settings_.bases.contains(names_.text(name)); });
     if (base == path_.end()) return false;
     path_.erase(base + 1, path_.end());
     return true;

@@ -124,11 +124,11 @@ Widths widths_of(const Options& chosen) {
   return text == "both" ? Widths::both : text == "new" ? Widths::fresh : Widths::base;
 }
 
-std::vector<std::string> bases_of(const Options& chosen) {
-  std::vector<std::string> bases;
-  for (const std::string_view base : chosen.list("base")) bases.emplace_back(base);
+std::set<std::string, std::less<>> bases_of(const Options& chosen) {
+  std::set<std::string, std::less<>> bases;
+  for (const std::string_view base : chosen.list("base")) bases.emplace(base);
   // The name of one function may hold commas: std::map<int, int>::find.
-  if (bases.size() > 1) bases.emplace_back(chosen.text("base"));
+  if (bases.size() > 1) bases.emplace(chosen.text("base"));
   return bases;
 }
 

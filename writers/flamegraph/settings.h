@@ -4,7 +4,9 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -80,7 +82,7 @@ struct Settings {
   std::int64_t total = 0;   ///< in millionths; 0: what the samples come to
   Widths widths = Widths::both;
   Sorting sorting = Sorting::name;
-  std::vector<std::string> bases;
+  std::set<std::string, std::less<>> bases;
 
   /// The width that pixels are reckoned with.
   [[nodiscard]] std::int64_t reckoned_width() const { return width.value_or(1200); }

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Shapes of input: each function makes the files of one, of a size n, in the time that writing them takes."""
+
+from dataclasses import dataclass
+from typing import Callable
+
+INPUT = "input"  # the name of the file that a command reads
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What grows in an input, and the smaller of the two sizes at which it is read."""
+
+    reader: str
+    name: str
+    make: Callable  # of a size: the file's bytes, or all files by name
+    size: int
+
+    def files(self, size):
+        made = self.make(size)
+        if isinstance(made, dict):
+            return made
+        return {INPUT: made.encode() if isinstance(made, str) else made}
+
+
+class Shapes:
+    """The shapes of one reader, in the order in which they are declared."""
+
+    def __init__(self, reader):
+        self.reader = reader
+        self.all = {}
+
+    def of(self, size):
+        """Declares a function as a shape; its name is the shape's."""
+        def declare(make):
+            name = make.__name__.strip("_")
+            self.all[name] = Shape(self.reader, name, make, size)
+            return make
+        return declare

@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The rows of the law: commands, each run on a shape of input at two sizes. Most are made from what the program says that
+it can do; flags and options that take words of any kind have theirs here."""
+
+from dataclasses import dataclass, replace
+from typing import Callable
+
+import collapsed_shapes
+import dhat_shapes
+import dtrace_shapes
+import pprof_shapes
+import spall_shapes
+from shapes import INPUT, Shape
+
+SHAPES = {shapes.reader: shapes.all for shapes in (collapsed_shapes.SHAPES, dhat_shapes.SHAPES, dtrace_shapes.SHAPES,
+                                                   pprof_shapes.SHAPES, spall_shapes.SHAPES)}
+REQUIRED_SHAPES = {"wide", "deep", "long_name"}  # of every reader
+DISTRIBUTIONS = ("distributions", "buckets")  # shapes of DTrace's
+NEED_SETTINGS = ("program_prints", "blank_line", "words_line")  # shapes that the reader refuses by themselves
+
+PPROF, DTRACE, DHAT, COLLAPSED = SHAPES["pprof"], SHAPES["dtrace"], SHAPES["dhat"], SHAPES["collapsed"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A command on a shape. Its words may depend on the size."""
+
+    shape: Shape
+    words: Callable
+    quick: bool = False  # whether it runs in every test
+    status: int = 0
+    reads_stdin: bool = False
+    steep: str = ""  # why it is known to grow faster, as long as nobody mends it
+
+    @property
+    def name(self):
+        """The words at size 1, and what they are run on."""
+        return f"{' '.join(self.words(1))} ({self.shape.reader} {self.shape.name})"
+
+
+def row(shape, *words, **kept):
+    return Row(shape, lambda n: list(words), **kept)
+
+
+def to(writer, *words):
+    return [INPUT, *words, "-t", writer, "--compress", "none"]
+
+
+def reader_rows(reader):
+    """Each reader, and what `info` and `check` make of it."""
+    for shape in SHAPES[reader].values():
+        if shape.name not in NEED_SETTINGS:
+            yield row(shape, "-f", reader, *to("json"), quick=shape.name in ("wide", "deep"))
+            yield row(shape, "info", "-f", reader, INPUT)
+        yield row(shape, "check", "-f", reader, INPUT, status=None)
+
+
+def writer_rows(writer):
+    distributions = [DTRACE[name] for name in DISTRIBUTIONS]
+    shapes = distributions if writer in HISTOGRAMS else [*PPROF.values(), *distributions]
+    for shape in shapes:
+        if shape.name == "differences" and writer in WITHOUT_NEGATIVE:
+            continue
+        yield row(shape, *to(writer), quick=shape.name == ("distributions" if writer in HISTOGRAMS else "wide"))
+
+
+HISTOGRAMS = ("hist", "histsvg")  # draw nothing else
+WITHOUT_NEGATIVE = ("chrome", "dhat", "spall")
+
+
+def option_rows(one):
+    """An option that has few values with each but its default, others with those of `VALUES`."""
+    for option in one.options:
+        name = f"{one.name}.{option['name']}"
+        if name in VALUES:
+            shape, value = VALUES[name]
+            yield Row(shape, setting(one, name, value))
+            continue
+        choices = option.get("choices") or (["yes", "no"] if option["type"] == "boolean" else [])
+        for choice in choices:
+            if choice != option["default"]:
+                yield Row(shape_for(one), setting(one, name, choice))
+
+
+def shape_for(one):
+    """What shows most of an option."""
+    if one.direction == "read":
+        return SHAPES[one.name]["wide"]
+    return DTRACE["distributions"] if one.name in ("hist", "histsvg") else PPROF["threads"]
+
+
+def setting(one, name, value):
+    writer = one.name if one.direction == "write" else "json"
+
+    def words(n):
+        source = ["-f", one.name] if one.direction == "read" else []
+        return to(writer, *source, "--set", f"{name}={value(n) if callable(value) else value}")
+
+    return words
+
+
+def listed(what, between=","):
+    return lambda n: between.join(what(i) for i in range(n))
+
+
+VALUES = {
+    "collapsed.type": (COLLAPSED["wide"], lambda n: "t" * n),
+    "collapsed.unit": (COLLAPSED["wide"], lambda n: "u" * n),
+    "collapsed.columns": (COLLAPSED["differences"], 2),
+    "dtrace.keys": (DTRACE["keys"], "name,-"),
+    "dtrace.aggregations": (DTRACE["aggregations"], listed(lambda i: "sum")),
+    "dtrace.units": (DTRACE["aggregations"], listed(lambda i: "bytes")),
+    "dtrace.names": (DTRACE["aggregations"], listed(lambda i: f"name {i}")),
+    "dtrace.script": (DTRACE["program"], "prog.d"),
+    "dtrace.printa": (DTRACE["blank_line"], "%s %s %s %@d\\n"),
+    "flamegraph.title": (PPROF["wide"], lambda n: "t" * n),
+    "flamegraph.subtitle": (PPROF["wide"], lambda n: "t" * n),
+    "flamegraph.notes": (PPROF["wide"], lambda n: "t" * n),
+    "flamegraph.width": (PPROF["wide"], lambda n: n),
+    "flamegraph.height": (PPROF["wide"], 20),
+    "flamegraph.fontsize": (PPROF["wide"], 14),
+    "flamegraph.fonttype": (PPROF["wide"], lambda n: "t" * n),
+    "flamegraph.fontwidth": (PPROF["wide"], "0.5"),
+    "flamegraph.minwidth": (PPROF["wide"], "0"),
+    "flamegraph.countname": (PPROF["wide"], "things"),
+    "flamegraph.nametype": (PPROF["wide"], lambda n: "t" * n),
+    "flamegraph.bgcolors": (PPROF["wide"], "blue"),
+    "flamegraph.seed": (PPROF["wide"], 7),
+    "flamegraph.palette": (PPROF["wide"], "palette.map"),
+    "flamegraph.search": (PPROF["wide"], lambda n: "t" * n),
+    "flamegraph.searchcolor": (PPROF["wide"], "#ff0000"),
+    "flamegraph.uicolor": (PPROF["wide"], "#ff0000"),
+    "flamegraph.strokecolor": (PPROF["wide"], "#ff0000"),
+    "flamegraph.nameattr": (PPROF["wide"], "/dev/null"),
+    "flamegraph.factor": (PPROF["wide"], 3),
+    "flamegraph.total": (PPROF["wide"], 100_000_000),
+    "flamegraph.base": (PPROF["deep"], listed(lambda i: f"f{i}")),
+    "hist.columns": (DTRACE["distributions"], 1),
+    "hist.width": (DTRACE["distributions"], 200),
+    "hist.frames": (DTRACE["distributions"], 0),
+    "histsvg.columns": (DTRACE["distributions"], 1),
+    "histsvg.width": (DTRACE["distributions"], 2000),
+    "histsvg.frames": (DTRACE["distributions"], 0),
+    "top.n": (PPROF["wide"], 0),
+    "top.per": (PPROF["threads"], "thread"),
+    "top.least": (PPROF["wide"], 0),
+}
+
+
+def repeated(flag, value):
+    """Words that give a flag as often as the size says."""
+    return lambda n: [word for i in range(n) for word in (flag, value(i))]
+
+
+def growing(shape, words, quick=False, **kept):
+    """A conversion to JSON with words that grow with the input."""
+    return Row(shape, lambda n: to("json", *words(n)), quick=quick, **kept)
+
+
+def filtered(shape, *words, **kept):
+    return row(shape, *to("json", *words), **kept)
+
+
+def many_inputs(n):
+    return {f"{i}.folded": f"main;f{i} {i + 1}\n".encode() for i in range(n)}
+
+
+INPUTS = Shape("collapsed", "many inputs", many_inputs, 100)
+
+APART = ["-f", "dtrace", "--set", "dtrace.prints=apart"]  # a profile for each print
+
+FLAG_ROWS = [
+    row(PPROF["wide"], INPUT, "-o", "out.folded", "-o", "out.svg", "--force"),
+    row(DTRACE["aggregations"], *to("json", "--only", "1", *APART)),
+    row(DTRACE["aggregations"], *to("json", *APART)),
+    row(DTRACE["aggregations"], *to("pprof", *APART, "--set", "pprof.profiles=all")),
+    growing(PPROF["types"], repeated("--type", lambda i: f"type{i}"), quick=True),
+    growing(PPROF["types"], lambda n: ["--default-type", f"type{n - 1}"]),
+    row(DTRACE["wide"], *to("spall", "--freq", "997")),
+    filtered(COLLAPSED["brackets"], "--names", "short"),
+    filtered(COLLAPSED["brackets"], "--names", "no-args"),
+    filtered(COLLAPSED["brackets"], "--names", "no-templates"),
+    filtered(COLLAPSED["brackets"], "--names", "stackcollapse"),
+    filtered(COLLAPSED["brackets"], "--no-demangle"),
+    filtered(PPROF["label_values"], "--tagroot", "key"),
+    filtered(PPROF["label_values"], "--tagleaf", "key"),
+    filtered(PPROF["threads"], "--tagroot", "thread,pid,tid"),
+    growing(PPROF["labels_of_one"], lambda n: ["--tagleaf", ",".join(f"key{i}" for i in range(n))],
+            steep="each key is searched for among all labels of a sample"),
+    filtered(PPROF["labels_of_one"], "--tagroot", "key"),
+    filtered(PPROF["wide"], "--strict", status=None),
+    filtered(PPROF["wide"], "--dry-run"),
+    growing(PPROF["wide"], repeated("--set", lambda i: f"title={i}"), status=None),
+    filtered(PPROF["wide"], "--quiet"),
+    filtered(PPROF["wide"], "--verbose"),
+    filtered(PPROF["wide"], "--progress", "json"),
+    filtered(PPROF["times"], "--time", "10%-50%"),
+    growing(PPROF["processes"], repeated("--pid", lambda i: str(i + 1)), quick=True),
+    growing(PPROF["processes"], lambda n: ["--pid", ",".join(str(i + 1) for i in range(n))]),
+    filtered(PPROF["threads"], "--thread", "thread"),
+    *(filtered(PPROF[shape], flag, what) for flag in ("--tagfocus", "--tagignore")
+      for shape, what in [("label_values", "key=value[0-4]"), ("label_numbers", "bytes=100:200"), ("label_keys", "value"),
+                          ("labels_of_one", "key=value7"), ("threads", "thread=7")]),
+    filtered(PPROF["label_keys"], "--tagfocus", "nokey=7", status=None),
+    growing(PPROF["label_values"], lambda n: ["--tagfocus", ",".join(f"value{i}$" for i in range(n))]),
+    *(filtered(PPROF[shape], flag, "f[1-4]") for shape in ("wide", "deep", "modules")
+      for flag in ("--focus", "--ignore", "--hide", "--show", "--show-from", "--trim-root", "--trim-leaf")),
+    growing(PPROF["wide"], lambda n: ["--focus", "|".join(f"f{i}$" for i in range(n))]),
+    *(filtered(PPROF[shape], "--granularity", what) for shape in ("wide", "deep", "modules")
+      for what in ("address", "line", "function", "file", "module")),
+    filtered(PPROF["recursive"], "--collapse-recursion"),
+    filtered(PPROF["deep"], "--collapse-recursion"),
+    growing(PPROF["deep"], lambda n: ["--max-depth", str(n // 2 + 1)]),
+    filtered(replace(PPROF["types"], size=3000), "--hide", "5"),
+    filtered(PPROF["wide"], "--scale", "1/3"),
+    growing(PPROF["types"], repeated("--scale", lambda i: f"type{i}=1/3"), quick=True),
+    *(filtered(shape, "--anonymize") for shape in (PPROF["wide"], PPROF["deep"], PPROF["label_keys"],
+                                                   PPROF["labels_of_one"], PPROF["modules"], PPROF["threads"])),
+    # Files and profiles without number, and words that no option has.
+    Row(INPUTS, lambda n: [*map("{}.folded".format, range(n)), "-t", "json"]),
+    Row(INPUTS, lambda n: [*map("{}.folded".format, range(n)), "-o", "out/", "-t", "json"]),
+    Row(INPUTS, lambda n: ["info", *map("{}.folded".format, range(n))]),
+    row(PPROF["wide"], INPUT, INPUT, "-t", "json"),
+    Row(PPROF["wide"], lambda n: [INPUT, "--" + "x" * n], status=2),
+    Row(PPROF["wide"], lambda n: [INPUT, "--set", "x" * n + "=1", "-t", "json"], status=2),
+    Row(PPROF["wide"], lambda n: [INPUT, "-t", "x" * n], status=2),
+    row(DTRACE["program_prints"], *to("json", "-f", "dtrace", "--set", "dtrace.script=prog.d"),
+        steep="each line is tried with all formats of the D program"),
+    row(DTRACE["words_line"], *to("json", "-f", "dtrace", "--set", "dtrace.printa=%s %s %s %@d\\n")),
+    Row(DTRACE["aggregations"], lambda n: to("json", "--set", "dtrace.printa=" + "\\n".join(["%s %@d"] * n)), status=None),
+    *(row(PPROF[shape], *to("top", "--set", f"top.per={per}", "--set", f"top.view={view}"))
+      for shape, per in [("threads", "thread"), ("processes", "process"), ("label_values", "key"), ("label_keys", "key7")]
+      for view in ("table", "tree")),
+    row(PPROF["recursive"], *to("flamegraph", "--set", "flamegraph.base=f")),
+]
+
+OLD_AND_NEW = {"--fail-if-grew": "900%", "--fail-if-function-grew": "900%", "--min-growth": "1%", "--top": "0"}
+
+COMMAND_ROWS = [
+    *(row(shape, "diff", INPUT, INPUT) for shape in PPROF.values() if shape.name != "differences"),
+    row(DTRACE["aggregations"], "diff", INPUT, INPUT, "-t", "json", *APART, quick=True),
+    row(DTRACE["aggregations"], "info", INPUT, *APART),
+    row(DTRACE["program"], "info", "-f", "dtrace", "--set", "dtrace.script=prog.d", INPUT,
+        steep="each profile goes through all stacks and names of the dictionary"),
+    *(row(PPROF["wide"], "diff", INPUT, INPUT, flag, value, status=None) for flag, value in OLD_AND_NEW.items()),
+    *(row(PPROF["wide"], "diff", INPUT, INPUT, flag) for flag in ("--normalize", "--json", "--verbose")),
+    row(PPROF["wide"], "diff", INPUT, INPUT, "-t", "flamegraph"),
+    row(PPROF["wide"], "info", "--json", INPUT),
+    row(COLLAPSED["skipped"], "check", "--json", "--most", "1000000", INPUT, status=None),
+    Row(INPUTS, lambda n: ["check", *map("{}.folded".format, range(n))]),
+    Row(INPUTS, lambda n: ["formats", "x" * n, "--json"], status=2),
+    row(DTRACE["wide"], "dtrace2spall", "--freq", "997", reads_stdin=True),
+    row(DTRACE["threads"], "dtrace2spall", "--fields", "pid,tid,execname", "--json", reads_stdin=True),
+    row(DTRACE["wide"], "dtrace2spall", "--passthrough", "--out", "out.spall", reads_stdin=True),
+    row(DTRACE["aggregations"], "dtrace2spall", "--only", "1", "--set", "offsets=keep", reads_stdin=True),
+    row(DHAT["wide"], "dhat-pprof", INPUT, "-"),
+]
+
+LIMITS = "a limit: it is compared with a count"
+NEEDS_NONE = {
+    "--help": "prints a text of its own", "--version": "prints a text of its own",
+    "--from": "every reader's rows have it, as -f", "--to": "every writer's rows have it, as -t",
+    "--output": "rows have it as -o", "--compress": "rows of writers have it",
+    **{f"--max-{what}": LIMITS for what in ("input", "output", "line", "string", "nesting", "stack-depth", "frames",
+                                            "stacks", "samples", "profiles", "memory")},
+}
+
+
+def all_rows(formats):
+    made = [*FLAG_ROWS, *COMMAND_ROWS]
+    for one in formats:
+        made += reader_rows(one.name) if one.direction == "read" and one.name in SHAPES else []
+        made += writer_rows(one.name) if one.direction == "write" else []
+        made += option_rows(one)
+    return made
