@@ -21,7 +21,8 @@ BaseSamples::BaseSamples(const Dictionary& dictionary) : is_base_(dictionary.lab
   }
 }
 
-bool BaseSamples::any_in(const Profile& profile) const {
+bool BaseSamples::compared_in(const Profile& profile) const {
+  if (profile.metadata.is_comparison) return true;
   const auto& labels = profile.samples.labels;
   return std::any_of(labels.begin(), labels.end(), [&](LabelSetId id) { return (*this)(id); });
 }
@@ -65,6 +66,23 @@ std::vector<FunctionChange> function_changes(const FrameTotals& totals, const Sa
   return changed;
 }
 
+/// How many decimal places normalized values get: a total of few samples leaves fractions that decide a share.
+int places_for(const Change& sum, const SideRatios& ratios) {
+  constexpr std::int64_t few = 1'000'000;
+  const auto is_few = [](std::int64_t value) { return value > -few && value < few; };
+  const bool is_whole = ratios.base == Ratio{} && ratios.now == Ratio{};
+  const bool fits = is_few(ratios.base.numerator) && is_few(ratios.now.numerator);
+  return is_whole || !fits || !is_few(sum.base) || !is_few(sum.now) ? 0 : 3;
+}
+
+SideRatios with_places(SideRatios ratios, int places) {
+  for (; places > 0; --places) {
+    ratios.base.numerator *= 10;
+    ratios.now.numerator *= 10;
+  }
+  return ratios;
+}
+
 Change sum_of(const Samples& samples, std::size_t type, const BaseSamples& is_base) {
   Change sum;
   for (std::size_t row = 0; row < samples.size(); ++row) {
@@ -95,9 +113,14 @@ std::vector<TypeChanges> changes(const Dictionary& dictionary, const Profile& co
   const FrameTotals totals(dictionary, comparison.metadata.module_names);
   std::vector<TypeChanges> all;
   for (std::size_t type = 0; type < comparison.value_types.size(); ++type) {
-    const SideRatios by = ratios.empty() ? SideRatios{} : ratios[type];
-    all.push_back({.type = comparison.value_types[type],
-                   .sum = scaled(sum_of(comparison.samples, type, is_base), by),
+    SideRatios by = ratios.empty() ? SideRatios{} : ratios[type];
+    const Change sum = sum_of(comparison.samples, type, is_base);
+    const int places = places_for(sum, by);
+    by = with_places(by, places);
+    ValueType value_type = comparison.value_types[type];
+    value_type.scale -= places;
+    all.push_back({.type = std::move(value_type),
+                   .sum = scaled(sum, by),
                    .functions = function_changes(totals, comparison.samples, type, is_base, by)});
   }
   return all;

@@ -13,6 +13,7 @@ namespace profconv {
 
 namespace {
 constexpr std::size_t line_block_bytes = std::size_t{1} << 18;
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::string_view gzip_magic("\x1f\x8b\x08", 3);
 constexpr std::string_view zstd_magic("\x28\xb5\x2f\xfd", 4);
 
@@ -164,7 +165,7 @@ bool LineReader::next(std::string_view& line) {
   if (line.size() > max_line_bytes_) refuse_long_line();
   is_crlf_ = line.ends_with('\r');
   if (is_crlf_) line.remove_suffix(1);
-  ++line_number_;
+  if (++line_number_ == 1 && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
   return true;
 }
 

@@ -5,8 +5,11 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <new>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -106,7 +109,10 @@ std::unique_ptr<Sink> compressed(std::unique_ptr<Sink> sink, Compression compres
 }
 
 std::unique_ptr<Sink> sink_for(const std::string& path) {
-  if (path == "-") return std::make_unique<DirectSink>(File::standard_output(), "<stdout>");
+  // Renaming over /dev/stdout would replace the file that it is redirected to, and lose what others write there.
+  constexpr std::array<std::string_view, 4> standard{"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+  if (std::find(standard.begin(), standard.end(), path) != standard.end())
+    return std::make_unique<DirectSink>(File::standard_output(), "<stdout>");
   std::error_code failed;
   const fs::file_status status = fs::status(path, failed);
   if (!fs::status_known(status)) throw WriteError(path + ": cannot write: " + failed.message());

@@ -11,6 +11,10 @@ namespace {
 constexpr std::int64_t million = 1'000'000;
 
 Wide divided(Wide number, Wide by) {
+  if (by < 0) {
+    number = -number;
+    by = -by;
+  }
   const Wide half = by / 2;
   return (number < 0 ? number - half : number + half) / by;
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "profconv/errors.h"
+#include "transforms/units.h"
 
 namespace profconv {
 
@@ -20,11 +21,8 @@ constexpr int max_scale = 18;
 
 /// Nanoseconds in a unit of time; 0 for what is none.
 std::int64_t nanoseconds_in(std::string_view unit) {
-  if (unit == "nanoseconds") return 1;
-  if (unit == "microseconds") return 1'000;
-  if (unit == "milliseconds") return 1'000'000;
-  if (unit == "seconds") return ns_per_second;
-  return 0;
+  const Unit* const known = find_unit(unit);
+  return known != nullptr && known->kind == UnitKind::time ? known->factor : 0;
 }
 
 bool counts_samples(const ValueType& type) { return type.type == "samples" && type.unit == "count"; }

@@ -118,7 +118,8 @@ void describe_base(Profile& base, const Profile& now, Context& context) {
                    .period_type = m.period_type,
                    .default_type = m.default_type,
                    .distribution = m.distribution,
-                   .module_names = base.metadata.module_names};
+                   .module_names = base.metadata.module_names,
+                   .is_comparison = true};
 }
 
 /// Places of profiles that are compared with one another.
@@ -272,9 +273,21 @@ ProfileSet normalized(ProfileSet set, const std::vector<std::vector<SideRatios>>
   return std::move(parts).whole();
 }
 
+void warn_of_comparison(const ProfileSet& set, std::string_view side, Context& context) {
+  const BaseSamples is_base(set.dictionary());
+  const auto profiles = set.profiles();
+  if (std::none_of(profiles.begin(), profiles.end(), [&](const Profile& p) { return is_base.compared_in(p); })) return;
+  context.data_loss("compare.of_comparison", {},
+                    std::string(side) +
+                        " is itself a comparison: its differences are compared; give the profiles that "
+                        "it was made of");
+}
+
 }  // namespace
 
 Comparison compare(ProfileSet base, ProfileSet now, const ComparisonRules& rules, Context& context) {
+  warn_of_comparison(base, "BASE", context);
+  warn_of_comparison(now, "NEW", context);
   Sides sides(std::move(base), std::move(now), rules, context);
   std::optional<ProfileSet> details;
   // What merging notes is noted of the other set.

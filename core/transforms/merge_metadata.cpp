@@ -126,6 +126,7 @@ void MergedMetadata::add(const Profile& profile, std::string_view input) {
   if (!profile.value_types.empty()) defaults_.insert(profile.value_types[profile.default_type_index()].type);
   distribution_ = m.distribution;
   module_names_ = module_names_ || m.module_names;
+  is_comparison_ = is_comparison_ || m.is_comparison;
   merged_maxima_ = merged_maxima_ || m.merged_maxima;
 }
 
@@ -169,6 +170,7 @@ Metadata MergedMetadata::finish(Context& context) const {
   if (!defaults_.empty()) m.default_type = *defaults_.begin();
   m.distribution = distribution_;
   m.module_names = module_names_;
+  m.is_comparison = is_comparison_;
   m.merged_maxima = merged_maxima_;
   return m;
 }

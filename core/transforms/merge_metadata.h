@@ -39,6 +39,7 @@ class MergedMetadata {
   std::optional<Program> program_;
   std::string distribution_;
   bool module_names_ = false;
+  bool is_comparison_ = false;
   bool merged_maxima_ = false;
 };
 

@@ -63,7 +63,8 @@ TagFilter::TagFilter(std::string_view what, std::string_view text) {
     key_ = text.substr(0, equals);
     text.remove_prefix(equals + 1);
   }
-  if (text.empty()) throw UsageError(std::string(what) + ": nothing stands behind '" + one_line(key_) + "='");
+  // As in pprof, `key=` matches every sample that has the label.
+  if (text.empty() && key_.empty()) throw UsageError(std::string(what) + ": expected KEY=TEXT, a text or a range");
   range_ = parse_range(text);
   if (range_) return;
   for (;;) {
@@ -91,6 +92,7 @@ std::optional<TagFilter::Range> TagFilter::parse_range(std::string_view text) {
     Bound made{.unit = unit};
     const auto error = std::from_chars(digits.data(), digits.data() + digits.size(), made.number).ec;
     if (error != std::errc()) throw UsageError("'" + std::string(text) + "': the number leaves 64 bits");
+    made.bare = made.number;
     return made;
   };
   Range range{.low = bound(part[0], part[1]), .high = bound(part[3], part[4])};
@@ -101,13 +103,17 @@ std::optional<TagFilter::Range> TagFilter::parse_range(std::string_view text) {
   const Unit* const low = find_unit(range.low->unit);
   const Unit* const high = find_unit(range.high->unit);
   if ((low == nullptr) != (high == nullptr) || (low != nullptr && low->kind != high->kind)) return std::nullopt;
+  if (low != nullptr) {
+    __extension__ using Wide = __int128;
+    range.high->bare = static_cast<std::int64_t>(Wide{range.high->number} * high->factor / low->factor);
+  }
   return range;
 }
 
 bool TagFilter::in_range(const Range& range, const Label& label, const Dictionary& dictionary) {
   const Unit* const unit = find_unit(unit_of(label, dictionary));
   const auto order_to = [&](const Bound& bound) {
-    return compared(label.number, unit, bound.number, find_unit(bound.unit));
+    return compared(label.number, unit, unit == nullptr ? bound.bare : bound.number, find_unit(bound.unit));
   };
   if (range.low) {
     const auto order = order_to(*range.low);

@@ -32,6 +32,7 @@ class TagFilter {
  private:
   struct Bound {
     std::int64_t number = 0;
+    std::int64_t bare = 0;  ///< in the unit of the range's first number, for labels without a unit
     std::string unit;
   };
   struct Range {

@@ -10,7 +10,7 @@ namespace profconv {
 namespace {
 
 constexpr std::int64_t kilo = 1024;
-constexpr std::array<Unit, 11> units{{{" b byte ", UnitKind::bytes, 1},
+constexpr std::array<Unit, 12> units{{{" b byte ", UnitKind::bytes, 1},
                                       {" kb kbyte kilobyte kib ", UnitKind::bytes, kilo},
                                       {" mb mbyte megabyte mib ", UnitKind::bytes, kilo* kilo},
                                       {" gb gbyte gigabyte gib ", UnitKind::bytes, kilo* kilo* kilo},
@@ -20,6 +20,7 @@ constexpr std::array<Unit, 11> units{{{" b byte ", UnitKind::bytes, 1},
                                       {" us µs microsecond ", UnitKind::time, 1'000},
                                       {" ms millisecond ", UnitKind::time, 1'000'000},
                                       {" s sec second ", UnitKind::time, 1'000'000'000},
+                                      {" min minute ", UnitKind::time, 60'000'000'000},
                                       {" hr hour ", UnitKind::time, 3'600'000'000'000}}};
 
 }  // namespace

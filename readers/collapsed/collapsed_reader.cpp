@@ -70,6 +70,7 @@ class Rows {
   /// Of two columns the first is a comparison's base.
   void move_to(ProfileBuilder& profile, LabelSetId base) const {
     // A comparison with a base of nothing is one, too.
+    profile.metadata().is_comparison = columns_ == 2;
     const bool is_base_empty = std::all_of(values_[0].begin(), values_[0].end(), [](auto value) { return value == 0; });
     if (columns_ == 2 && is_base_empty) profile.add({.stack = stacks_.front(), .labels = base}, 0);
     for (std::size_t row = 0; row < size(); ++row) {
@@ -214,6 +215,17 @@ void read_lines(Input& input, std::size_t columns, collapsed_in::Stacks& stacks,
   if (context.is_checking()) check.finish(columns);
 }
 
+/// LineReader ends lines at LF and CR LF. Where CR alone ends them, several lines are one.
+void report_lone_returns(const Dictionary& dictionary, const Input& input) {
+  const auto names = dictionary.strings();
+  const auto has_return = [](std::string_view name) { return name.find('\r') != std::string_view::npos; };
+  const auto count = std::count_if(names.begin(), names.end(), has_return);
+  if (count == 0) return;
+  input.context().data_loss("collapsed.lone_returns", input.whole(),
+                            std::to_string(count) + (count == 1 ? " frame holds" : " frames hold") +
+                                " a carriage return; if lines end in CR alone, convert them: tr '\\r' '\\n'");
+}
+
 void move_rows(const Rows& rows, ProfileSetBuilder& builder, ProfileBuilder& profile, const Input& input) {
   const LabelText label{.key = base_label_key, .text = base_label_text};
   try {
@@ -236,6 +248,7 @@ void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context&
   Rows rows(builder.order(), columns);
   Others others{.comments = {}, .first_bad = input.whole(), .bad_text = {}};
   read_lines(input, columns, stacks, rows, others);
+  report_lone_returns(builder.dictionary(), input);
   if (rows.size() == 0) {
     throw ReadError(others.first_bad, others.bad_text.empty()
                                           ? "the input is empty; expected lines of 'frame;frame number'"

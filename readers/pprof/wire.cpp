@@ -4,7 +4,8 @@
 
 namespace profconv::pprof_in {
 
-bool Message::skip_group(const Field& field) {
+bool Message::skip_group(Field& field) {
+  field.kind = Kind::other;
   std::size_t open = 1;
   while (open != 0) {
     Field inner;

@@ -73,8 +73,8 @@ class Message {
  private:
   bool take_value(unsigned wire_type, Field& field);
   bool take_bytes(Field& field);
-  bool skip(std::size_t size, const Field& field);
-  bool skip_group(const Field& field);
+  bool skip(std::size_t size, Field& field);
+  bool skip_group(Field& field);
 
   bool fail(const char* place, const char* fault) {
     at_ = place;
@@ -122,7 +122,8 @@ inline bool Message::take_value(unsigned wire_type, Field& field) {
   }
 }
 
-inline bool Message::skip(std::size_t size, const Field& field) {
+inline bool Message::skip(std::size_t size, Field& field) {
+  field.kind = Kind::other;
   if (static_cast<std::size_t>(end_ - at_) < size) return cut(field.place, "a field is cut short");
   at_ += size;
   return true;

@@ -43,7 +43,7 @@ Written write(const ProfileSet& set, const Writer& writer, const Limits& limits)
   return {std::move(bytes), says_loss(context)};
 }
 
-bool is_comparison(const ProfileSet& set) { return BaseSamples(set.dictionary()).any_in(set.profiles().front()); }
+bool is_comparison(const ProfileSet& set) { return BaseSamples(set.dictionary()).compared_in(set.profiles().front()); }
 
 /// What was read back.
 struct Back {

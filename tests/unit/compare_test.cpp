@@ -73,7 +73,7 @@ TEST_CASE("a comparison holds both sides, and adds up to what has changed", "[co
   const Compared both = compared(stacks("a;b 3\na;gone 5\na 1\n"), stacks("a;b 10\na;fresh 2\na 1\n"));
   CHECK(both.notes.empty());
   const Profile& profile = both.set.profiles()[0];
-  CHECK(BaseSamples(both.set.dictionary()).any_in(profile));
+  CHECK(BaseSamples(both.set.dictionary()).compared_in(profile));
   CHECK(total(profile, 0) == 13 - 9);
   const auto all = changes(both.set.dictionary(), profile);
   REQUIRE(all.size() == 1);
@@ -172,7 +172,8 @@ TEST_CASE("totals from before filters decide how a comparison is normalized", "[
   const ComparisonRules rules{.normalization = Normalization::to_base, .base_totals = {{200}}, .now_totals = {{600}}};
   const Compared both = compared(stacks("parse 100\n"), stacks("parse 400\n"), rules);
   CHECK(self_changes(both.set) == "parse 100->133 ");
-  CHECK(both.types[0].sum.now == 133);
+  CHECK(both.types[0].type.scale == -3);
+  CHECK(both.types[0].sum.now == 133'333);
 }
 
 TEST_CASE("a normalized comparison keeps totals and signs", "[compare]") {
@@ -211,8 +212,8 @@ TEST_CASE("normalizing many small samples keeps the share of every function", "[
   }
   const Compared both = compared(stacks(now), stacks(base), {.normalization = Normalization::to_new});
   for (const FunctionChange& change : both.types[0].functions) CHECK(change.self.delta() == 0);
-  CHECK(both.types[0].sum.base == 200);
-  CHECK(both.types[0].sum.now == 200);
+  CHECK(both.types[0].sum.base == 200'000);
+  CHECK(both.types[0].sum.now == 200'000);
   // In the profile that is written every subtree is exact to 1.
   const auto types = changes(both.set.dictionary(), both.set.profiles()[0]);
   for (const FunctionChange& change : types[0].functions) {

@@ -52,7 +52,9 @@ void declare(Flags& flags, DiffFlags& to) {
   app.add_flag("--normalize", to.normalize, "Scale NEW to the total of BASE, or BASE to that of NEW (new)")
       ->option_text("[=base|new]");
   app.add_flag("--json", to.as_json, "One JSON object on a line in place of the table");
-  app.add_option("--top", to.top, "How many functions the table has (20); 0: all")->option_text("N");
+  app.add_option("--top", to.top, "How many functions the table has (20); 0: all")
+      ->check(CLI::NonNegativeNumber)
+      ->option_text("N");
   to.conversion.declare(flags);
 }
 
@@ -114,10 +116,14 @@ int run_diff(const Arguments& arguments) {
   request.needs_samples = !limits.empty();
   std::vector<LeastGrowth> least;
   for (const std::string& text : given.least) least.push_back(parse_least_growth(text));
+  if (limits.empty() && !given.least.empty()) {
+    throw UsageError("--min-growth is for the gates: add --fail-if-grew or --fail-if-function-grew");
+  }
   refuse_binary_on_terminal(request);
   colour_for_terminal(request);
   const RunResult result = run_request(request, given.conversion.reading);
   const std::vector<Growth> found = grown(result.report.changes, limits, least);
+  if (result.status == lossy) return lossy;
   if (given.as_json) print_result(diff_json(result.report, found));
   if (shows_table(given, request)) {
     print_result(diff_text(result.report, given.top == 0 ? std::string::npos : given.top));

@@ -209,7 +209,7 @@ bool has_two_columns(const Options& chosen, const Profile& profile, const BaseSa
   const std::string_view wanted = chosen.text("comparison");
   const ValueType& type = profile.value_types[profile.default_type_index()];
   const bool adds = type.aggregation == Aggregation::sum;
-  if (wanted == "auto") return adds && is_base.any_in(profile);
+  if (wanted == "auto") return adds && is_base.compared_in(profile);
   if (wanted == "columns" && !adds) {
     throw WriteError("values of " + type.type + " do not add, so that there is no before and after of them");
   }

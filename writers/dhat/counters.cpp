@@ -207,7 +207,16 @@ void report(const Layout& layout, const Profile& profile, Context& context) {
     left_out.append(left_out.empty() ? "" : ", ").append(words(profile.value_types[i]));
   }
   if (!left_out.empty()) {
-    context.data_loss("dhat.left_out", {}, "value types that DHAT has no counter for were left out: " + left_out);
+    constexpr std::array<std::string_view, 3> modes{"heap", "copy", "ad-hoc"};
+    const std::string mode(modes[static_cast<std::size_t>(layout.mode)]);
+    context.data_loss("dhat.left_out", {},
+                      "a DHAT file has one mode; written as " + mode + ", without the value types " + left_out);
+  }
+  const ValueType& shown = profile.value_types[profile.default_type_index()];
+  const bool names_unit = shown.unit != "count" && shown.unit != "bytes" && !shown.unit.empty();
+  if (layout.mode == Mode::ad_hoc && names_unit && shown.type != shown.unit) {
+    context.data_loss("dhat.type_name", {},
+                      "ad-hoc files name a unit alone: " + words(shown) + " is read back as " + shown.unit);
   }
   if (!layout.default_type_shown) {
     context.data_loss("dhat.default_type", {},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -126,7 +127,8 @@ class Fields {
     const std::string_view name = comment.substr(0, colon);
     const std::string_view text = comment.substr(colon + 2);
     std::string* const field = field_of(name);
-    if (field == nullptr || std::find(placed_.begin(), placed_.end(), field) != placed_.end()) return false;
+    if (field == nullptr) return false;
+    if (std::find(placed_.begin(), placed_.end(), field) != placed_.end()) return merge_time(name, text, *field);
     if (name == "mode") {
       // After a choice of value types what is written may be something else.
       if (kind_of(text) == layout_.mode) *field = text;
@@ -136,6 +138,25 @@ class Fields {
       *field = number->digits;
     }
     placed_.push_back(field);
+    return true;
+  }
+
+  /// Runs that were merged come one after the other: they end when all have run, and peak no later.
+  bool merge_time(std::string_view name, std::string_view text, std::string& field) const {
+    const auto number = parse_number(text);
+    if ((name != "te" && name != "tg") || !number || number->unit != header_.time_unit) return false;
+    std::uint64_t known = 0;
+    std::uint64_t more = 0;
+    const auto read = [](std::string_view digits, std::uint64_t& into) {
+      return std::from_chars(digits.data(), digits.data() + digits.size(), into).ec == std::errc();
+    };
+    if (!read(field, known) || !read(number->digits, more)) return false;
+    if (name == "tg") {
+      known = std::max(known, more);
+    } else if (__builtin_add_overflow(known, more, &known)) {
+      return false;
+    }
+    field = std::to_string(known);
     return true;
   }
 

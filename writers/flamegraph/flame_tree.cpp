@@ -69,7 +69,7 @@ class Maker {
         by_stack_(!by_path_ && !settings.threads && names.are_distinct()),
         known_(dictionary.stacks().size()) {
     if (by_stack_) tree() = FlameTree(dictionary, names);
-    if (is_base_.any_in(profile)) tree().own_base.resize(tree().size());
+    if (is_base_.compared_in(profile)) tree().own_base.resize(tree().size());
   }
 
   Stacks make(const Context& context) {

@@ -20,6 +20,11 @@ constexpr Option text(std::string_view name, std::string_view fallback, std::str
   return {.name = name, .type = OptionType::text, .fallback = fallback, .summary = summary};
 }
 
+/// A file that is written beside the picture.
+constexpr Option written(std::string_view name, std::string_view summary) {
+  return {.name = name, .type = OptionType::text, .summary = summary, .names_output = true};
+}
+
 constexpr Option yes_or_no(std::string_view name, std::string_view fallback, std::string_view summary) {
   return {.name = name, .type = OptionType::boolean, .fallback = fallback, .summary = summary};
 }
@@ -55,7 +60,7 @@ constexpr std::array<Option, 37> options{{
     yes_or_no("random", "no", "colors by chance, frame by frame"),
     number(OptionType::integer, "seed", "0", 0, INT64_MAX, "of the chance: equal seeds give equal pictures"),
     yes_or_no("colordiffusion", "no", "the wider a frame, the redder"),
-    text("palette", "", "a file of colors by name, which is read first and has the new names added"),
+    written("palette", "a file of colors by name, which is read first and has the new names added"),
     text("search", "", "what the picture searches for when it is opened"),
     text("searchcolor", "auto", "of frames that are found: #rrggbb"),
     text("uicolor", "auto", "of the texts beside the frames: #rrggbb"),

@@ -256,6 +256,7 @@ class SetWriter {
     text_field("default_type", m.default_type);
     text_field("distribution", m.distribution);
     flag_field("module_names", m.module_names);
+    flag_field("is_comparison", m.is_comparison);
     out_.end_object();
   }
 

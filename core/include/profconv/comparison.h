@@ -28,8 +28,8 @@ class BaseSamples {
   explicit BaseSamples(const Dictionary& dictionary);
 
   [[nodiscard]] bool operator()(LabelSetId labels) const { return is_base_[labels.value]; }
-  /// Whether a profile has any, and so is a comparison.
-  [[nodiscard]] bool any_in(const Profile& profile) const;
+  /// Whether a profile is a comparison: it has any, or had some before a filter.
+  [[nodiscard]] bool compared_in(const Profile& profile) const;
 
  private:
   std::vector<bool> is_base_;  ///< by label set
@@ -95,7 +95,8 @@ struct TypeChanges {
 };
 
 /// One entry for each value type, in their order. Sums are multiplied by `ratios`, which has one entry for each value
-/// type, or none. Throws OverflowError where a sum or a change overflows a 64-bit integer.
+/// type, or none; small ones then have three decimal places (ValueType::scale), since fractions decide shares. Throws
+/// OverflowError where a sum or a change overflows a 64-bit integer.
 [[nodiscard]] std::vector<TypeChanges> changes(const Dictionary& dictionary, const Profile& comparison,
                                                std::span<const SideRatios> ratios = {});
 

@@ -82,7 +82,8 @@ class LineReader {
  public:
   explicit LineReader(Input& input);
 
-  /// The next line without its end ("\n" or "\r\n"); false at the end of the input.
+  /// The next line without its end ("\n" or "\r\n"), the first without a byte order mark of UTF-8; false at the end of
+  /// the input.
   /// Throws LimitError for a line above Limits::max_line_bytes.
   bool next(std::string_view& line);
   /// What is read ahead of the next line, for readers that can tell what comes next; it may end within a line.

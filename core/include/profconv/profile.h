@@ -54,9 +54,10 @@ struct Metadata {
   std::string doc_url;
   std::string drop_frames;  ///< pprof's regular expressions, carried, not applied
   std::string keep_frames;
-  std::string default_type;   ///< ValueType::type to show first; empty: the last one, as in pprof
-  std::string distribution;   ///< bucket scheme of a distribution: "quantize", "lquantize", ...
-  bool module_names = false;  ///< the source's habit is to show frames as module`function
+  std::string default_type;    ///< ValueType::type to show first; empty: the last one, as in pprof
+  std::string distribution;    ///< bucket scheme of a distribution: "quantize", "lquantize", ...
+  bool module_names = false;   ///< the source's habit is to show frames as module`function
+  bool is_comparison = false;  ///< of two profiles, of which the base may have no sample left (comparison.h)
   /// Samples became one, and the largest of their maxima may be less than what they had together.
   bool merged_maxima = false;
 
