@@ -7,8 +7,6 @@
 //                 deep`recurse+0xf
 //                  45
 #include <array>
-#include <cstdint>
-#include <thread>
 
 #include "readers/dtrace/probe.h"
 #include "readers/dtrace/read_text.h"
@@ -20,20 +18,6 @@ namespace profconv {
 namespace {
 
 constexpr std::array<std::string_view, 1> extensions{".dtrace"};
-
-/// A second thread saves time, which nobody waits for where a text is short, and costs a tenth to a fifth more of the
-/// processors'.
-std::size_t lines_a_batch(const Input& input) {
-  constexpr std::uint64_t long_bytes = std::uint64_t{1} << 28;
-  constexpr std::size_t lines = std::size_t{1} << 16;
-  const std::uint64_t expected = input.expected_bytes();
-  const bool is_short = expected != 0 && expected < long_bytes;
-  return is_short || std::thread::hardware_concurrency() < 2 ? 0 : lines;
-}
-
-void read(Input& input, const Options& options, ProfileSetBuilder& builder, Context& context) {
-  dtrace::read_text(input, options, builder, context, lines_a_batch(input));
-}
 
 /// What is missing or cannot be told in the text, and what is about the profile that is made.
 constexpr std::array<Verdict, 12> verdicts{{{"dtrace.truncated", Severity::error},
@@ -68,7 +52,7 @@ const Reader dtrace_reader{
     .options = dtrace::reader_options(),
     .carries = carries,
     .probe = dtrace::probe,
-    .read = read,
+    .read = dtrace::read_text,
     .verdicts = verdicts,
 };
 

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "readers/dtrace/columns.h"
-#include "readers/dtrace/frames.h"
-#include "readers/dtrace/key_rows.h"
-#include "readers/dtrace/lines.h"
-#include "readers/dtrace/pasted.h"
-#include "readers/dtrace/table.h"
+#include "readers/dtrace/text/columns.h"
+#include "readers/dtrace/text/frame_text.h"
+#include "readers/dtrace/text/key_rows.h"
+#include "readers/dtrace/text/lines.h"
+#include "readers/dtrace/text/pasted.h"
+#include "readers/dtrace/text/table.h"
 
 namespace profconv::dtrace {
 

@@ -7,18 +7,17 @@
 #include <utility>
 #include <vector>
 
-#include "readers/dtrace/aggregations.h"
-#include "readers/dtrace/d_program.h"
-#include "readers/dtrace/expected_prints.h"
-#include "readers/dtrace/frames.h"
-#include "readers/dtrace/lost_lines.h"
-#include "readers/dtrace/pasted.h"
-#include "readers/dtrace/printa_guess.h"
-#include "readers/dtrace/printa_reader.h"
-#include "readers/dtrace/record_reader.h"
-#include "readers/dtrace/records_behind.h"
-#include "readers/dtrace/rising_keys.h"
+#include "readers/dtrace/aggregations/aggregations.h"
+#include "readers/dtrace/aggregations/frames.h"
+#include "readers/dtrace/forms/lost_lines.h"
+#include "readers/dtrace/forms/printa_guess.h"
+#include "readers/dtrace/forms/printa_reader.h"
+#include "readers/dtrace/forms/record_reader.h"
+#include "readers/dtrace/forms/rising_keys.h"
+#include "readers/dtrace/program/d_program.h"
+#include "readers/dtrace/program/expected_prints.h"
 #include "readers/dtrace/settings.h"
+#include "readers/dtrace/text/pasted.h"
 
 namespace profconv::dtrace {
 
@@ -76,28 +75,26 @@ class LineEnds {
 class Reading {
  public:
   Reading(Input& input, const Settings& settings, const ExpectedPrints& prints, std::vector<PrintaFormat> formats,
-          const Treatment& treatment, ProfileSetBuilder& builder, Report& report, std::size_t lines_a_batch)
+          const Treatment& treatment, ProfileSetBuilder& builder, Report& report)
       : lines_(input),
         report_(report),
         checks_(report.context().is_checking()),
-        frames_(settings.keep_offsets, lines_a_batch != 0 ? Sharing::texts : Sharing::none),
+        frames_(settings.keep_offsets),
         aggregations_(frames_, builder, settings, prints, report),
-        behind_(aggregations_, lines_a_batch),
-        line_report_(report, [this] { behind_.settle(); }),
-        lost_lines_(behind_, prints, line_report_),
-        records_(frames_, lost_lines_, line_report_, treatment),
-        printa_(std::move(formats), frames_, lost_lines_, records_, line_report_),
+        lost_lines_(aggregations_, prints, report),
+        records_(frames_, lost_lines_, report, treatment),
+        printa_(std::move(formats), frames_, lost_lines_, records_, report),
         pasted_(treatment) {}
 
   void run() {
     try {
       take_lines();
-      behind_.settle();
+      lost_lines_.settle();
       records_.finish(aggregations_.any());
-      settle();
+      lost_lines_.settle();
     } catch (...) {
       // What is wrong further up is what is said.
-      settle();
+      lost_lines_.settle();
       throw;
     }
     aggregations_.finish();
@@ -105,10 +102,6 @@ class Reading {
   }
 
  private:
-  void settle() {
-    lost_lines_.settle();
-    behind_.settle();
-  }
   void take_lines() {
     const bool formatted = printa_.has_formats();
     const auto take = [&](std::string_view line, std::uint64_t number) {
@@ -130,8 +123,6 @@ class Reading {
   LineEnds ends_;
   FrameLines frames_;
   Aggregations aggregations_;
-  RecordsBehind behind_;
-  Report line_report_;  ///< of what reads lines while a thread may be making samples
   LostLines lost_lines_;
   RecordReader records_;
   PrintaReader printa_;
@@ -140,8 +131,7 @@ class Reading {
 
 }  // namespace
 
-void read_text(Input& input, const Options& options, ProfileSetBuilder& builder, Context& context,
-               std::size_t lines_a_batch) {
+void read_text(Input& input, const Options& options, ProfileSetBuilder& builder, Context& context) {
   Settings settings(options);
   const std::string_view head = input.head();
   Treatment treatment = treatment_of(head);
@@ -156,7 +146,7 @@ void read_text(Input& input, const Options& options, ProfileSetBuilder& builder,
     treatment.may_hold_actions = prints.prints_stacks();
     treatment.stacks_have_values = true;
   }
-  Reading(input, settings, prints, std::move(formats), treatment, builder, report, lines_a_batch).run();
+  Reading(input, settings, prints, std::move(formats), treatment, builder, report).run();
 }
 
 }  // namespace profconv::dtrace

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "profconv/errors.h"
-#include "readers/dtrace/lines.h"
+#include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A long recording is the same profile whether two threads read it or one does, on whatever processors."""
+"""A long recording is the same profile from a file and from a pipe, on one processor and on all."""
 
 import os
 import unittest
@@ -43,8 +43,7 @@ class Threads(CommandTest):
         said = result.stderr.replace("<stdin>", "recording.out").replace(" from -", " from recording.out")
         return said, self.read("out.json").replace(b"<stdin>", b"recording.out")
 
-    def test_one_thread_and_two_on_one_processor_and_all_make_the_same(self):
-        # A short file is read by one thread; how long a pipe is cannot be told.
+    def test_a_file_and_a_pipe_on_one_processor_and_on_all_make_the_same(self):
         said, profile = self.converted(self.file("recording.out", self.text))
         self.assertHas(said, "was printed within the line of a frame", "keys of the same kind are printed again")
         for options in [{}, {"preexec_fn": on_one_processor}]:

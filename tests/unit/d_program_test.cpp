@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is read of D programs, as scripts and within the text of a shell.
-#include "readers/dtrace/d_program.h"
+#include "readers/dtrace/program/d_program.h"
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "readers/dtrace/d_tokens.h"
+#include "readers/dtrace/program/d_tokens.h"
 #include "support/catch.h"
 #include "support/fixtures.h"
 

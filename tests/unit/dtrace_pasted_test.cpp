@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "readers/dtrace/pasted.h"
+#include "readers/dtrace/text/pasted.h"
 #include "support/catch.h"
 #include "unit/dtrace_reading.h"
 

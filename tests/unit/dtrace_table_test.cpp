@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables of quantize(), lquantize() and llquantize(): which values each line stands for.
-#include "readers/dtrace/table.h"
+#include "readers/dtrace/text/table.h"
 
 #include <optional>
 #include <string>

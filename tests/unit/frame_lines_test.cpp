@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lines of frames: names and offsets apart, and back together.
-#include "readers/dtrace/frame_lines.h"
+#include "readers/dtrace/text/frame_lines.h"
 
 #include <string>
 #include <string_view>

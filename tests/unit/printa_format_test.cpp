@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines against formats of printa().
-#include "readers/dtrace/printa_format.h"
+#include "readers/dtrace/forms/printa_format.h"
 
 #include <string>
 #include <utility>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records that printa() printed with formats, among others in default form.
-#include "readers/dtrace/printa_reader.h"
+#include "readers/dtrace/forms/printa_reader.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include "profconv/context.h"
 #include "profconv/errors.h"
 #include "profconv/input.h"
-#include "readers/dtrace/d_program.h"
+#include "readers/dtrace/program/d_program.h"
 #include "support/catch.h"
 #include "support/fixtures.h"
 #include "unit/dtrace_reading.h"

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rises, falls and columns that only rise.
+#include "readers/dtrace/aggregations/print_order.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace profconv::dtrace {
+
+namespace {
+
+int compare(const Record& record, const Column& column, std::string_view last_text, const Column& last) {
+  if (column.kind != ColumnKind::text) {
+    return column.number.value < last.number.value ? -1 : column.number.value > last.number.value ? 1 : 0;
+  }
+  return record.text_of(column).compare(last_text.substr(last.begin, last.length));
+}
+
+}  // namespace
+
+std::int64_t sort_value(const Record& record) {
+  if (!record.is_table) return record.value.value;
+  std::uint64_t sum = 0;
+  for (const TableRow& row : record.rows) sum += static_cast<std::uint64_t>(row.count.value);
+  return static_cast<std::int64_t>(sum);
+}
+
+void PrintOrder::observe(const Record& record, std::int64_t value) {
+  if (falls(value) && falls_++ == 0) first_fall_ = record.line;
+  if (!begins_ && value > last_value_ && rises_++ == 0) first_rise_ = record.line;
+  observe_keys(record);
+  last_value_ = value;
+  begins_ = false;
+  ++records_;
+}
+
+void PrintOrder::observe_keys(const Record& record) {
+  columns_.resize(record.columns.size());
+  for (std::size_t i = 0; !begins_ && i < record.columns.size(); ++i) {
+    const int order = compare(record, record.columns[i], last_text_, last_columns_[i]);
+    Rising& column = columns_[i];
+    column.rising = column.rising && order >= 0;
+    column.moves = column.moves || order != 0;
+  }
+  last_columns_.assign(record.columns.begin(), record.columns.end());
+  last_text_.assign(record.text);
+}
+
+std::uint64_t PrintOrder::first_restart() const {
+  constexpr std::uint64_t few = 4;
+  const auto is_sorted = [](const Rising& column) { return column.moves && column.rising; };
+  // With -x aggsortrev the values fall, and begin again with larger ones.
+  const bool reversed = falls_ > rises_;
+  const std::uint64_t restarts = reversed ? rises_ : falls_;
+  if (restarts == 0 || std::any_of(columns_.begin(), columns_.end(), is_sorted)) return 0;
+  if (records_ > few && restarts * few > records_) return 0;
+  return reversed ? first_rise_ : first_fall_;
+}
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order in which one aggregation's records come: DTrace sorts them by value, or by a key if told to.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "readers/dtrace/forms/record.h"
+
+namespace profconv::dtrace {
+
+/// The value by which DTrace sorts: that of a table is the sum of its counts.
+[[nodiscard]] std::int64_t sort_value(const Record& record);
+
+/// Watches the order of records, to find where another aggregation or print may begin.
+class PrintOrder {
+ public:
+  [[nodiscard]] bool falls(std::int64_t value) const { return !begins_ && value < last_value_; }
+  /// The order begins anew.
+  void begin_print() { begins_ = true; }
+  void observe(const Record& record, std::int64_t value);
+  /// The line where the values leave their order, if they do so seldom that another aggregation may begin there; or 0.
+  [[nodiscard]] std::uint64_t first_restart() const;
+
+ private:
+  /// Whether a column of keys only rises.
+  struct Rising {
+    bool rising = true;
+    bool moves = false;
+  };
+  void observe_keys(const Record& record);
+
+  bool begins_ = true;
+  std::uint64_t records_ = 0;
+  std::int64_t last_value_ = 0;
+  std::uint64_t falls_ = 0;
+  std::uint64_t first_fall_ = 0;
+  std::uint64_t rises_ = 0;
+  std::uint64_t first_rise_ = 0;
+  std::vector<Rising> columns_;
+  std::vector<Column> last_columns_;
+  std::string last_text_;
+};
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Telling prints that hold one another from those that begin again.
+#include "readers/dtrace/aggregations/print_sums.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "profconv/errors.h"
+
+namespace profconv::dtrace {
+
+namespace {
+
+/// As DTrace counts: what leaves 64 bits begins again.
+std::uint64_t sum_of(const std::vector<std::int64_t>& values) {
+  const auto add = [](std::uint64_t sum, std::int64_t value) { return sum + static_cast<std::uint64_t>(value); };
+  return std::accumulate(values.begin(), values.end(), std::uint64_t{0}, add);
+}
+
+[[noreturn]] void refuse() { throw OverflowError("the values of several prints leave 64 bits"); }
+
+std::int64_t plus(std::int64_t a, std::int64_t b) {
+  if (__builtin_add_overflow(a, b, &a)) refuse();
+  return a;
+}
+
+std::int64_t minus(std::int64_t a, std::int64_t b) {
+  if (__builtin_sub_overflow(a, b, &a)) refuse();
+  return a;
+}
+
+bool holds(const std::vector<std::int64_t>& print, const std::vector<std::int64_t>& earlier) {
+  if (sum_of(print) <= sum_of(earlier)) return false;
+  return std::equal(earlier.begin(), earlier.end(), print.begin(), [](auto then, auto now) { return now >= then; });
+}
+
+std::int64_t at(const std::vector<std::vector<std::int64_t>>& columns, std::size_t type, std::size_t row) {
+  return type < columns.size() && row < columns[type].size() ? columns[type][row] : 0;
+}
+
+std::vector<std::vector<std::int64_t>> values_of(const ProfileBuilder& profile) {
+  std::vector<std::vector<std::int64_t>> columns;
+  for (std::size_t type = 0; type < profile.value_types().size(); ++type) {
+    columns.emplace_back(profile.values(type).begin(), profile.values(type).end());
+  }
+  return columns;
+}
+
+bool adds(const ProfileBuilder& profile, std::size_t type) {
+  return profile.value_types()[type].aggregation == Aggregation::sum;
+}
+
+}  // namespace
+
+void PrintSums::end_print(const ProfileBuilder& profile) {
+  ++count_;
+  Columns added = values_of(profile);
+  last_.resize(added.size());
+  for (std::size_t type = 0; type < added.size(); ++type) {
+    if (!adds(profile, type)) continue;
+    for (std::size_t row = 0; row < added[type].size(); ++row) {
+      added[type][row] = minus(added[type][row], at(before_, type, row));
+    }
+    rising_ = rising_ && (count_ == 1 || holds(added[type], last_[type]));
+    last_[type].resize(added[type].size());
+    for (std::size_t row = 0; row < added[type].size(); ++row) {
+      if (added[type][row] != 0) last_[type][row] = added[type][row];
+    }
+  }
+}
+
+void PrintSums::begin_print(ProfileBuilder& profile) {
+  if (!watches()) return;
+  end_print(profile);
+  before_ = values_of(profile);
+}
+
+void PrintSums::put_last(ProfileBuilder& profile) {
+  for (std::size_t type = 0; type < last_.size(); ++type) {
+    if (!adds(profile, type)) continue;
+    for (std::size_t row = 0; row < last_[type].size(); ++row) {
+      last_[type][row] = plus(last_[type][row], at(recorded_, type, row));
+    }
+    profile.set_values(type, std::move(last_[type]));
+  }
+}
+
+void PrintSums::begin_recording(ProfileBuilder& profile) {
+  rising_ = false;
+  if (prints_ != Prints::last) return;
+  if (count_ != 0) {
+    end_print(profile);
+    put_last(profile);
+  }
+  count_ = 0;
+  last_.clear();
+  recorded_ = before_ = values_of(profile);
+}
+
+bool PrintSums::finish(ProfileBuilder& profile) {
+  if (count_ == 0 || !watches()) return false;
+  end_print(profile);
+  if (!watches()) return false;
+  put_last(profile);
+  return true;
+}
+
+}  // namespace profconv::dtrace

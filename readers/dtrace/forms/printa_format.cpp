@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Taking a format of printa() apart.
+#include "readers/dtrace/forms/printa_format.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "profconv/errors.h"
+#include "readers/dtrace/program/d_tokens.h"
+
+namespace profconv::dtrace {
+
+namespace {
+
+using Kind = PrintaStep::Kind;
+using Width = PrintaStep::Width;
+
+/// The conversions that printa() has for what is no number.
+constexpr std::string_view text_conversions = "sSpaAYT";
+constexpr std::string_view number_conversions = "dioxXu";
+constexpr std::size_t widest = 4096;
+
+[[noreturn]] void refuse(std::string_view written, std::size_t percent, std::size_t end, const std::string& why) {
+  const std::size_t length = std::min(end, written.size()) - percent;
+  throw UsageError("dtrace.printa: '" + std::string(written.substr(percent, length)) + "' at character " +
+                   std::to_string(percent + 1) + " of \"" + std::string(written) + "\" " + why);
+}
+
+/// What stands between `%` and the letter of a conversion.
+struct Conversion {
+  PrintaStep step;
+  bool is_value = false;
+  std::size_t letter = 0;  ///< where it stands
+
+  Conversion(std::string_view written, std::size_t percent) {
+    letter = take_flags(written, percent + 1);
+    if (letter < written.size() && written[letter] == '*') {
+      step.side = Width::any;
+      ++letter;
+    }
+    letter = take_number(written, letter, step.width);
+    if (letter < written.size() && written[letter] == '.') {
+      std::size_t precision = 0;
+      ++letter;
+      letter = letter < written.size() && written[letter] == '*' ? letter + 1 : take_number(written, letter, precision);
+    }
+    letter = std::min(written.find_first_not_of("hlL", letter), written.size());
+    if (step.width > widest) refuse(written, percent, letter, "has a width above " + std::to_string(widest));
+  }
+
+ private:
+  std::size_t take_flags(std::string_view written, std::size_t at) {
+    for (; at < written.size(); ++at) {
+      const char c = written[at];
+      if (c == '@') is_value = true;
+      if (c == '-') step.side = Width::left;
+      if (c == '+' || c == ' ') step.may_have_sign = true;
+      if (c == '#') step.may_have_prefix = true;
+      if (c == '\'') step.is_grouped = true;
+      if (std::string_view("@-+0 #'").find(c) == std::string_view::npos) break;
+    }
+    return at;
+  }
+
+  static std::size_t take_number(std::string_view written, std::size_t at, std::size_t& number) {
+    const auto [end, error] = std::from_chars(written.data() + at, written.data() + written.size(), number);
+    if (error == std::errc::result_out_of_range) number = widest + 1;
+    return static_cast<std::size_t>(end - written.data());
+  }
+};
+
+}  // namespace
+
+PrintaFormat::PrintaFormat(std::string_view written, std::size_t aggregations) : aggregations_(aggregations) {
+  std::size_t at = 0;
+  while (at < written.size()) {
+    const std::size_t percent = std::min(written.find('%', at), written.size());
+    add_literal(unescaped(written.substr(at, percent - at)));
+    at = percent == written.size() ? percent : add_conversion(written, percent);
+  }
+}
+
+PrintaFormat PrintaFormat::of_records(std::string_view written) {
+  PrintaFormat format(written);
+  if (format.has_value()) return format;
+  throw UsageError("dtrace.printa: \"" + std::string(written) +
+                   "\" prints no value; expected a conversion such as %@d, as in \"%d %@d\\n\"");
+}
+
+void PrintaFormat::add_literal(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (end != 0 && !steps_.empty() && steps_.back().kind == Kind::literal) {
+      steps_.back().literal += text.substr(0, end);
+    } else if (end != 0) {
+      steps_.emplace_back().literal = text.substr(0, end);
+    }
+    strictness_ += end + (end < text.size() ? 1 : 0);
+    if (end < text.size()) steps_.emplace_back().kind = Kind::newline;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+/// Returns where the conversion ends.
+std::size_t PrintaFormat::add_conversion(std::string_view written, std::size_t percent) {
+  Conversion conversion(written, percent);
+  PrintaStep& step = conversion.step;
+  const std::size_t end = conversion.letter + 1;
+  if (end > written.size()) refuse(written, percent, end, "is cut: expected a conversion such as %d, %s, %k or %@d");
+  const char letter = written[conversion.letter];
+  const bool is_number = number_conversions.find(letter) != std::string_view::npos;
+  if (letter == '%') {
+    add_literal("%");
+    return end;
+  }
+  if (conversion.is_value && !is_number)
+    refuse(written, percent, end, "prints no value; expected %@d, %@u, %@x or %@o");
+  if (is_number) {
+    step.kind = conversion.is_value ? Kind::value : Kind::number;
+    step.base = letter == 'x' || letter == 'X' ? 16 : letter == 'o' ? 8 : 10;
+    step.is_unsigned = letter == 'u' || step.base != 10;
+    if (conversion.is_value) ++values_;
+    strictness_ += 2;
+  } else if (letter == 'k') {
+    step.kind = Kind::stack;
+    if (step.side == Width::left) std::swap(step.indent, step.width);
+    strictness_ += 2;
+  } else if (letter == 'c' || letter == 'C') {
+    step.kind = Kind::character;
+  } else if (text_conversions.find(letter) != std::string_view::npos) {
+    step.kind = Kind::text;
+  } else {
+    refuse(written, percent, end,
+           "is no conversion of printa() that is read; expected %d %i %u %x %X %o %c %s %S %p %a %A %Y %T or %k for a "
+           "key, %@d %@u %@x or %@o for a value, or %% for a percent sign");
+  }
+  strictness_ += step.width != 0 ? 1 : 0;
+  steps_.push_back(std::move(step));
+  return end;
+}
+
+bool PrintaFormat::tells(std::size_t step) const {
+  const std::size_t begin = step;
+  for (; step < steps_.size(); ++step) {
+    const PrintaStep& each = steps_[step];
+    if (each.kind == Kind::number || each.kind == Kind::value) return true;
+    if (each.kind == Kind::literal && leading_blanks(each.literal) < each.literal.size()) return true;
+    if (each.kind == Kind::newline || each.kind == Kind::stack) return step == begin;
+  }
+  return false;
+}
+
+bool PrintaFormat::only_blanks(std::size_t step) const {
+  return std::all_of(steps_.begin() + static_cast<std::ptrdiff_t>(step), steps_.end(), [](const PrintaStep& each) {
+    return each.kind == Kind::newline ||
+           (each.kind == Kind::literal && leading_blanks(each.literal) == each.literal.size());
+  });
+}
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// A format of printa(), as the steps that match what it prints. Keys are printed by conversions, values by those with
+// `@`; DTrace puts nothing between or behind. A stack (%k) begins with a newline and ends each frame with one, and so
+// does the table that is the value of a distribution: only the text tells it from a number.
+//
+//   printa("TID:%d COUNT:%@u\n%k\n", @stacks);
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "readers/dtrace/text/lines.h"
+
+namespace profconv::dtrace {
+
+/// A part of a format.
+struct PrintaStep {
+  enum class Kind : std::uint8_t { literal, newline, text, character, number, value, stack };
+  enum class Width : std::uint8_t {
+    right,  ///< filled up with blanks on the left
+    left,
+    any  ///< of `*`, which a key gives that is not printed
+  };
+
+  Kind kind = Kind::literal;
+  std::string literal;
+  Width side = Width::right;
+  std::size_t width = 0;   ///< at least so many characters; of a stack: of each frame
+  std::size_t indent = 0;  ///< of the frames of a stack
+  std::uint8_t base = 10;  ///< of a number or value; 10, 16 or 8
+  bool is_unsigned = false;
+  bool may_have_sign = false;    ///< `+` or a blank before what is not negative
+  bool may_have_prefix = false;  ///< 0x
+  bool is_grouped = false;       ///< by commas
+};
+
+/// What a conversion printed, by its place in the line.
+struct PrintaDatum {
+  std::size_t step = 0;
+  std::size_t begin = 0;
+  std::size_t length = 0;  ///< without the blanks that fill it up
+  Number number;           ///< of a number or value
+};
+
+/// How far a line takes a format.
+struct PrintaFit {
+  enum class End : std::uint8_t {
+    none,     ///< the line does not fit
+    newline,  ///< the next step is for the next line
+    stack,    ///< frames follow
+    table,    ///< the line ends where a value should stand: the table of a distribution follows
+    record    ///< the format ends, maybe within the line
+  };
+
+  End end = End::none;
+  std::size_t step = 0;    ///< the next one
+  std::size_t column = 0;  ///< behind what was matched
+};
+
+/// A format.
+class PrintaFormat {
+ public:
+  /// Takes a format as it is written between the quotes in D. Of more values than there are `aggregations` the others
+  /// repeat the last; 0: not known. Throws UsageError.
+  explicit PrintaFormat(std::string_view written, std::size_t aggregations = 0);
+  /// A format that the user says prints records, so that it must print a value. Throws UsageError.
+  static PrintaFormat of_records(std::string_view written);
+
+  /// False: it prints text for each record and no value.
+  [[nodiscard]] bool has_value() const { return values_ != 0; }
+  [[nodiscard]] const std::vector<PrintaStep>& steps() const { return steps_; }
+  [[nodiscard]] std::size_t aggregations() const { return aggregations_; }
+  /// How much of a line it prescribes: of two that fit, the one with more says better what the line is.
+  [[nodiscard]] std::size_t strictness() const { return strictness_; }
+  /// Whether a line that fits from a step on can be told from a frame.
+  [[nodiscard]] bool tells(std::size_t step) const;
+  /// Whether from a step on nothing visible is printed.
+  [[nodiscard]] bool only_blanks(std::size_t step) const;
+
+  /// Matches a line from a step on. What it holds is added to `data`, unless it does not fit. The time is linear in the
+  /// line: one that would take many attempts counts as not fitting.
+  [[nodiscard]] PrintaFit fit(std::string_view line, std::size_t step, std::vector<PrintaDatum>& data) const;
+
+ private:
+  void add_literal(std::string_view text);
+  [[nodiscard]] std::size_t add_conversion(std::string_view written, std::size_t percent);
+
+  std::vector<PrintaStep> steps_;
+  std::size_t aggregations_ = 0;
+  std::size_t values_ = 0;
+  std::size_t strictness_ = 0;
+};
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one format of printa() has made of the lines that may be its record.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "readers/dtrace/forms/printa_format.h"
+#include "readers/dtrace/forms/record.h"
+
+namespace profconv::dtrace {
+
+/// A record while its lines come. Lines are counted from the first that may be its own.
+class PrintaMatch {
+ public:
+  /// Where a record ends: before a column of a line.
+  struct End {
+    std::size_t line = 0;
+    std::size_t column = 0;
+
+    auto operator<=>(const End&) const = default;
+  };
+
+  explicit PrintaMatch(const PrintaFormat& format) : format_(&format) {}
+
+  void begin();
+  /// Takes the next line, from a column on.
+  void take(std::string_view line, std::size_t column, std::size_t index, std::uint64_t number);
+  /// No line follows: a record that lacks only empty lines is whole.
+  void end_of_input(std::size_t lines);
+  void give_up() { state_ = State::dead; }
+
+  [[nodiscard]] bool alive() const { return state_ != State::dead && state_ != State::whole; }
+  [[nodiscard]] bool whole() const { return state_ == State::whole; }
+  [[nodiscard]] const End& end() const { return end_; }
+  [[nodiscard]] const PrintaFormat& format() const { return *format_; }
+
+  /// The keys and values; the frames of its stacks are still to be added.
+  [[nodiscard]] Record& record() { return record_; }
+  /// The lines of each stack: the first, and the one behind the last.
+  [[nodiscard]] const std::vector<std::pair<std::size_t, std::size_t>>& stacks() const { return stacks_; }
+  /// The lines among them that are no frames.
+  [[nodiscard]] const std::vector<std::size_t>& strays() const { return strays_; }
+  /// Whether a second distribution was printed, for which a record has no place.
+  [[nodiscard]] bool has_left_out_table() const { return has_left_out_table_; }
+
+ private:
+  enum class State : std::uint8_t { dead, line, stack, heading, rows, whole };
+
+  void take_line(std::string_view line, std::size_t column, std::size_t index, std::uint64_t number);
+  void take_fit(const PrintaFit& fit, std::string_view line, std::size_t column, std::size_t index,
+                std::uint64_t number);
+  bool take_row(std::string_view line);
+  bool take_frame(std::string_view line, std::size_t index);
+  [[nodiscard]] bool is_frame_here(std::string_view line) const;
+  [[nodiscard]] bool is_unnamed_frame_here(std::string_view line) const;
+  [[nodiscard]] bool is_indented_right(std::string_view line) const;
+  void add_data(std::string_view line, std::uint64_t number);
+  /// Whether the next value is another aggregation's.
+  [[nodiscard]] bool takes_value() const { return format_->aggregations() == 0 || values_ < format_->aggregations(); }
+  void end_at(std::size_t line, std::size_t column);
+
+  const PrintaFormat* format_;
+  State state_ = State::dead;
+  std::size_t step_ = 0;        ///< the next one
+  std::size_t stack_step_ = 0;  ///< of the stack being read
+  End end_;
+  Record record_;
+  std::size_t values_ = 0;  ///< tables among them
+  std::size_t rows_ = 0;    ///< of the table being read
+  bool takes_rows_ = false;
+  bool has_left_out_table_ = false;
+  std::vector<std::pair<std::size_t, std::size_t>> stacks_;
+  std::vector<std::size_t> strays_;
+  std::vector<PrintaDatum> data_;
+};
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Choosing among the formats that may have printed a line, and holding lines until one of them has.
+#include "readers/dtrace/forms/printa_reader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "profconv/errors.h"
+
+namespace profconv::dtrace {
+
+namespace {
+
+constexpr std::size_t consumed = std::string_view::npos;
+/// Where one format has ended and another goes on for so many lines, the other printed them all.
+constexpr std::size_t most_ahead = 4;
+
+/// Behind what dtrace without -q prints before the output of a probe's actions; 0: the line does not begin so.
+std::size_t behind_probe(std::string_view line) {
+  const auto output = probe_output(line);
+  if (!output) return 0;
+  if (output->empty()) return line.size();
+  const auto begin = static_cast<std::size_t>(output->data() - line.data());
+  // One blank ends the probe's name, others are its output.
+  return std::min(line.find_last_not_of(' ', begin - 1) + 2, begin);
+}
+
+}  // namespace
+
+PrintaReader::PrintaReader(std::vector<PrintaFormat> formats, FrameLines& frames, RecordSink& sink,
+                           RecordReader& others, Report& report)
+    : formats_(std::move(formats)), frames_(frames), sink_(sink), others_(others), report_(report) {
+  matches_.reserve(formats_.size());
+  for (const PrintaFormat& format : formats_) matches_.emplace_back(format);
+}
+
+void PrintaReader::feed(std::string_view line, std::uint64_t number) {
+  if (!held_.empty() && is_message(line)) return others_.feed(line, number);
+  process(line, number);
+  process_again();
+}
+
+void PrintaReader::process_again() {
+  while (!again_.empty()) {
+    const Line line = std::move(again_.back());
+    again_.pop_back();
+    process(line.text, line.number);
+  }
+}
+
+/// A line may hold several records.
+void PrintaReader::process(std::string_view line, std::uint64_t number) {
+  for (;;) {
+    std::size_t next = 0;
+    if (held_.empty()) {
+      if (others_.in_table() && parse_table_row(line)) return pass_on(line, number);
+      next = start(line, number);
+    } else {
+      for (PrintaMatch& match : matches_) match.take(line, 0, held_.size(), number);
+      next = decide(line, number);
+    }
+    if (next == consumed) return;
+    line.remove_prefix(next);
+  }
+}
+
+/// Returns where in the line to go on.
+std::size_t PrintaReader::start(std::string_view line, std::uint64_t number) {
+  column_ = behind_probe(line);
+  bool begins = may_begin(line, number);
+  if (!begins && column_ != 0) {
+    column_ = 0;
+    begins = may_begin(line, number);
+  }
+  if (begins) return decide(line, number);
+  pass_on(line, number);
+  return consumed;
+}
+
+bool PrintaReader::may_begin(std::string_view line, std::uint64_t number) {
+  bool any = false;
+  for (PrintaMatch& match : matches_) {
+    match.begin();
+    match.take(line, column_, 0, number);
+    any = any || match.alive() || match.whole();
+  }
+  return any;
+}
+
+/// The whole record that goes farthest; of several the one whose format says most.
+PrintaMatch* PrintaReader::best() {
+  PrintaMatch* best = nullptr;
+  for (PrintaMatch& match : matches_) {
+    if (!match.whole()) continue;
+    if (best == nullptr ||
+        std::pair(match.end(), match.format().strictness()) > std::pair(best->end(), best->format().strictness())) {
+      best = &match;
+    }
+  }
+  return best;
+}
+
+/// What the line has decided, which is not held yet; returns where in it to go on.
+std::size_t PrintaReader::decide(std::string_view line, std::uint64_t number) {
+  const std::size_t index = held_.size();
+  const bool open = std::any_of(matches_.begin(), matches_.end(), [](const auto& match) { return match.alive(); });
+  PrintaMatch* const found = best();
+  if (found == nullptr && !open) {
+    let_go();
+    return 0;
+  }
+  if (found != nullptr && open && found->end().line + most_ahead <= index) found->give_up();
+  // What ends within a line is no beginning of something longer.
+  const bool within = found != nullptr && found->end().line == index && found->end().column != 0;
+  if (open && !within) {
+    hold(line, number);
+    return consumed;
+  }
+  const PrintaMatch::End end = found->end();
+  emit(*found, held_.empty() ? line : text_of(held_.front()));
+  if (end.line < index) {
+    hold(line, number);
+    read_again(end);
+    return consumed;
+  }
+  held_.clear();
+  held_text_.clear();
+  return end.line == index ? end.column : consumed;
+}
+
+void PrintaReader::emit(PrintaMatch& match, std::string_view first_line) {
+  others_.settle();
+  Record& record = match.record();
+  if (column_ != 0) pass_on(first_line.substr(0, column_), record.line);
+  for (const std::size_t stray : match.strays()) others_.feed(text_of(held_[stray]), held_[stray].number);
+  add_frames(match);
+  if (match.has_left_out_table()) {
+    report_.error("dtrace.tables", record.line,
+                  "one printa() prints several distributions under the same keys: the first is read, the others are "
+                  "left out");
+  }
+  record.format = static_cast<std::size_t>(&match - matches_.data()) + 1;
+  record.starts_print = record.format != last_format_;
+  last_format_ = record.format;
+  sink_.add(record);
+}
+
+void PrintaReader::add_frames(PrintaMatch& match) {
+  auto stray = match.strays().begin();
+  for (const auto& [first, behind] : match.stacks()) {
+    match.record().stacks.push_back(match.record().frames.size());
+    for (std::size_t i = first; i < behind; ++i) {
+      if (stray != match.strays().end() && *stray == i) {
+        ++stray;
+      } else {
+        match.record().frames.push_back(frame_of(held_[i]));
+      }
+    }
+  }
+}
+
+FrameLine PrintaReader::frame_of(const HeldLine& held) {
+  const std::string_view line = text_of(held);
+  if (const FrameLine known = frames_.find(line)) return known;
+  const std::string_view text = line.substr(leading_blanks(line));
+  if (text.size() == line.size() && !is_frame(text)) {
+    report_.note("dtrace.unnamed_frames", held.number,
+                 "'" + shortened(text) +
+                     "' stands where printa() prints frames and is taken for one, though it names neither a module nor "
+                     "an address");
+  }
+  return frames_.add(line, is_frame(text));
+}
+
+void PrintaReader::hold(std::string_view line, std::uint64_t number) {
+  const std::size_t most = report_.context().limits().max_stack_depth;
+  if (held_.size() > most) {
+    throw LimitError(report_.at(number),
+                     "the stack is deeper than the limit of " + std::to_string(most) + " frames (--max-stack-depth)");
+  }
+  held_.push_back({.begin = held_text_.size(), .length = line.size(), .number = number});
+  held_text_ += line;
+}
+
+/// The lines held begin no record.
+void PrintaReader::let_go() {
+  for (const HeldLine& line : held_) pass_on(text_of(line), line.number);
+  held_.clear();
+  held_text_.clear();
+}
+
+void PrintaReader::read_again(const PrintaMatch::End& from) {
+  for (std::size_t i = held_.size(); i-- > from.line;) {
+    const std::string_view text = text_of(held_[i]).substr(i == from.line ? from.column : 0);
+    again_.push_back({std::string(text), held_[i].number});
+  }
+  held_.clear();
+  held_text_.clear();
+}
+
+void PrintaReader::pass_on(std::string_view line, std::uint64_t number) {
+  last_format_ = 0;
+  others_.feed(line, number);
+}
+
+void PrintaReader::finish() {
+  process_again();
+  while (!held_.empty()) {
+    for (PrintaMatch& match : matches_) match.end_of_input(held_.size());
+    if (PrintaMatch* const found = best(); found != nullptr) {
+      emit(*found, text_of(held_.front()));
+      read_again(found->end());
+    } else {
+      let_go();
+    }
+    process_again();
+  }
+}
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text that is no part of a record: headings that the D program printed, and what the traced program printed into the
+// same file, be it between records, within one, or within a line.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/text/report.h"
+
+namespace profconv::dtrace {
+
+/// Keeps the last line of text, which may be the heading of what follows, and counts the others.
+class TextLines {
+ public:
+  explicit TextLines(Report& report) : report_(report) {}
+
+  /// A line between records; `of_probe`: an action printed it, so that it is no output of the traced program.
+  void between(std::string_view line, std::uint64_t number, bool of_probe);
+  /// A line within a record, between two lines of a stack.
+  void within(std::string_view line, std::uint64_t number);
+  /// The text within turned out to be the end of the record.
+  void within_was_between();
+  [[nodiscard]] bool is_within() const { return !within_.text.empty(); }
+  [[nodiscard]] std::size_t within_indent() const { return within_indent_; }
+  void leave_within() { within_.text.clear(); }
+  /// What was kept is no heading of anything.
+  void forget() {
+    last_.text.clear();
+    above_.text.clear();
+  }
+  /// The text of this line turns out to be the key of a table below it; "" where no text stands there.
+  std::string take_key(std::uint64_t line);
+
+  /// Gives the text before a record, told from an interruption by the empty lines between.
+  void take(TextBefore& before, bool enough_blanks);
+
+  void report() const;
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+  [[nodiscard]] std::uint64_t first_line() const { return first_line_; }
+  /// The first line, short enough for a message.
+  [[nodiscard]] const std::string& first_words() const { return first_words_; }
+
+ private:
+  void count(std::string_view line, std::uint64_t number);
+
+  Report& report_;
+  TextBefore last_;
+  TextBefore above_;  ///< the text before the last
+  bool of_probe_ = false;
+  TextBefore within_;
+  std::size_t within_indent_ = 0;
+  std::uint64_t count_ = 0;
+  std::uint64_t headings_ = 0;
+  std::uint64_t numbers_ = 0;  ///< lines that end in a number
+  std::uint64_t first_line_ = 0;
+  std::string first_words_;
+};
+
+/// A text cut to a length fit for messages.
+[[nodiscard]] std::string shortened(std::string_view text);
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Clauses, and what they assign and print. Control flow is passed over: an action counts wherever it stands.
+#include "readers/dtrace/program/d_program.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#include "readers/dtrace/program/d_tokens.h"
+#include "readers/dtrace/text/lines.h"
+
+namespace profconv::dtrace {
+
+namespace {
+
+using Tokens = std::span<const DToken>;
+using Kind = DAction::Kind;
+
+constexpr std::array<std::pair<std::string_view, Kind>, 11> actions{{{"printa", Kind::printa},
+                                                                     {"printf", Kind::text},
+                                                                     {"trace", Kind::text},
+                                                                     {"print", Kind::text},
+                                                                     {"stack", Kind::stack},
+                                                                     {"ustack", Kind::stack},
+                                                                     {"jstack", Kind::stack},
+                                                                     {"clear", Kind::clear},
+                                                                     {"trunc", Kind::trunc},
+                                                                     {"normalize", Kind::normalize},
+                                                                     {"denormalize", Kind::denormalize}}};
+
+bool is_declaration(const DToken& first) {
+  constexpr std::array<std::string_view, 7> words{"struct", "union",    "enum",      "typedef",
+                                                  "inline", "provider", "translator"};
+  return std::find(words.begin(), words.end(), first.text) != words.end();
+}
+
+bool opens(const DToken& token) { return token.is('(') || token.is('[') || token.is('{'); }
+bool closes(const DToken& token) { return token.is(')') || token.is(']') || token.is('}'); }
+
+/// Behind the bracket that closes the one at `open`.
+std::size_t behind_bracket(Tokens tokens, std::size_t open) {
+  std::size_t depth = 0;
+  for (std::size_t i = open; i < tokens.size(); ++i) {
+    if (opens(tokens[i])) ++depth;
+    if (closes(tokens[i]) && --depth == 0) return i + 1;
+  }
+  return tokens.size();
+}
+
+/// The parts between the commas of a list whose brackets stand at `open` and before `behind`.
+std::vector<Tokens> parts_of(Tokens tokens, std::size_t open, std::size_t behind) {
+  std::vector<Tokens> parts;
+  const bool closed = behind > open + 1 && closes(tokens[behind - 1]);
+  const std::size_t end = closed ? behind - 1 : behind;
+  std::size_t begin = open + 1;
+  std::size_t depth = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (opens(tokens[i])) ++depth;
+    if (closes(tokens[i])) --depth;
+    if (depth != 0 || !tokens[i].is(',')) continue;
+    parts.push_back(tokens.subspan(begin, i - begin));
+    begin = i + 1;
+  }
+  if (begin < end || !parts.empty()) parts.push_back(tokens.subspan(begin, end - begin));
+  return parts;
+}
+
+std::vector<std::string> sources_of(const std::vector<Tokens>& parts) {
+  std::vector<std::string> sources;
+  sources.reserve(parts.size());
+  for (const Tokens part : parts) sources.push_back(source_of(part));
+  return sources;
+}
+
+/// What an argument of string literals says, as it is written; absent: it is something else.
+std::optional<std::string> literal(Tokens argument) {
+  std::string text;
+  for (const DToken& token : argument) {
+    if (token.kind != DToken::Kind::string) return std::nullopt;
+    text += token.text.substr(1, token.text.size() - 2);
+  }
+  return argument.empty() ? std::nullopt : std::optional(text);
+}
+
+class Parser {
+ public:
+  explicit Parser(DProgram& program) : program_(program) {}
+
+  void parse(Tokens tokens) {
+    for (std::size_t at = 0; at < tokens.size();) {
+      const std::size_t begin = at;
+      while (at < tokens.size() && !is_end_of_head(tokens[at])) ++at;
+      const Tokens head = tokens.subspan(begin, at - begin);
+      if (at == tokens.size()) return;
+      if (tokens[at].kind == DToken::Kind::pragma) {
+        add_options(tokens[at].text);
+      } else if (tokens[at].is('{')) {
+        const std::size_t behind = behind_bracket(tokens, at);
+        if (!head.empty() && !is_declaration(head.front())) clause(head, tokens.subspan(at, behind - at));
+        at = behind - 1;
+      }
+      ++at;
+    }
+  }
+
+ private:
+  static bool is_end_of_head(const DToken& token) {
+    return token.is('{') || token.is(';') || token.kind == DToken::Kind::pragma;
+  }
+
+  void add_options(std::string_view text) {
+    while (!(text = trimmed(text)).empty()) {
+      const std::size_t end = std::min(text.find_first_of(" \t\r"), text.size());
+      if (end != 0) program_.options.push_back(parse_d_option(text.substr(0, end)));
+      text.remove_prefix(std::max<std::size_t>(end, 1));
+    }
+  }
+
+  void clause(Tokens head, Tokens body) {
+    const auto predicate = std::find_if(head.begin(), head.end(), [](const DToken& token) { return token.is('/'); });
+    probe_ = source_of(head.first(static_cast<std::size_t>(predicate - head.begin())));
+    for (std::size_t at = 0; at < body.size();) {
+      if (body[at].kind == DToken::Kind::aggregation) {
+        at = assignment(body, at);
+      } else if (body[at].kind == DToken::Kind::word && at + 1 < body.size() && body[at + 1].is('(')) {
+        at = call(body, at);
+      } else {
+        ++at;
+      }
+    }
+  }
+
+  /// `@name[keys] = function(arguments)`; returns where to go on.
+  std::size_t assignment(Tokens body, std::size_t at) {
+    const std::size_t name = at++;
+    std::vector<Tokens> keys;
+    if (at < body.size() && body[at].is('[')) {
+      const std::size_t behind = behind_bracket(body, at);
+      keys = parts_of(body, at, behind);
+      at = behind;
+    }
+    if (at + 2 >= body.size() || !body[at].is('=') || body[at + 1].kind != DToken::Kind::word || !body[at + 2].is('('))
+      return at;
+    const std::size_t behind = behind_bracket(body, at + 2);
+    define(body[name].text, keys, body[at + 1].text, parts_of(body, at + 2, behind));
+    return behind;
+  }
+
+  void define(std::string_view name, const std::vector<Tokens>& keys, std::string_view function,
+              const std::vector<Tokens>& arguments) {
+    auto& all = program_.aggregations;
+    auto found = std::find_if(all.begin(), all.end(), [&](const DAggregation& each) { return each.name == name; });
+    if (found == all.end()) {
+      all.push_back({.name = std::string(name),
+                     .keys = sources_of(keys),
+                     .function = std::string(function),
+                     .arguments = sources_of(arguments),
+                     .probes = {},
+                     .rate = rate_of_probe(probe_)});
+      found = all.end() - 1;
+    }
+    const auto rate = rate_of_probe(probe_);
+    if (!rate || !found->rate || rate->period_ns() != found->rate->period_ns()) found->rate.reset();
+    found->probes.push_back(probe_);
+  }
+
+  /// An action; returns where to go on.
+  std::size_t call(Tokens body, std::size_t at) {
+    const std::string_view name = body[at].text;
+    const auto* const known =
+        std::find_if(actions.begin(), actions.end(), [&](const auto& each) { return each.first == name; });
+    if (known == actions.end() && name != "setopt") return at + 1;
+    const std::size_t behind = behind_bracket(body, at + 1);
+    const std::vector<Tokens> arguments = parts_of(body, at + 1, behind);
+    if (name == "setopt") {
+      set_option(arguments);
+      return behind;
+    }
+    DAction action{.kind = known->second, .probe = probe_, .aggregations = {}, .format = {}, .argument = {}};
+    if (!arguments.empty()) action.format = literal(arguments.front());
+    for (const Tokens argument : arguments) {
+      if (argument.size() == 1 && argument.front().kind == DToken::Kind::aggregation) {
+        action.aggregations.emplace_back(argument.front().text);
+      } else if (action.kind != Kind::printa && action.kind != Kind::text) {
+        action.argument = source_of(argument);
+      }
+    }
+    if (action.kind != Kind::text || action.format) program_.actions.push_back(std::move(action));
+    return behind;
+  }
+
+  void set_option(const std::vector<Tokens>& arguments) {
+    if (arguments.empty()) return;
+    const std::string value = arguments.size() > 1 ? literal(arguments[1]).value_or("") : "";
+    if (const auto name = literal(arguments.front())) program_.options.push_back({*name, value});
+  }
+
+  DProgram& program_;
+  std::string probe_;
+};
+
+}  // namespace
+
+const DAggregation* DProgram::find(std::string_view name) const {
+  for (const DAggregation& each : aggregations) {
+    if (each.name == name) return &each;
+  }
+  return nullptr;
+}
+
+std::optional<std::string_view> DProgram::option(std::string_view name) const {
+  for (auto each = options.rbegin(); each != options.rend(); ++each) {
+    if (each->name == name) return each->value;
+  }
+  return std::nullopt;
+}
+
+bool DProgram::clears(std::string_view name) const {
+  return std::any_of(actions.begin(), actions.end(), [&](const DAction& action) {
+    const bool empties = action.kind == Kind::clear ||
+                         (action.kind == Kind::trunc && (action.argument.empty() || action.argument == "0"));
+    const std::string_view probe = probe_name(action.probe);
+    return empties && probe != "BEGIN" && probe != "END" &&
+           std::find(action.aggregations.begin(), action.aggregations.end(), name) != action.aggregations.end();
+  });
+}
+
+std::vector<const DAggregation*> DProgram::printed_at_end() const {
+  std::vector<const DAggregation*> rest;
+  for (const DAggregation& each : aggregations) {
+    const bool printed = std::any_of(actions.begin(), actions.end(), [&](const DAction& action) {
+      return action.kind == Kind::printa &&
+             std::find(action.aggregations.begin(), action.aggregations.end(), each.name) != action.aggregations.end();
+    });
+    if (!printed) rest.push_back(&each);
+  }
+  return rest;
+}
+
+DProgram parse_d_program(std::string_view text) {
+  DProgram program;
+  Parser parser(program);
+  const auto first_line = first_line_options(text);
+  DCommands commands;
+  if (!first_line) commands = find_d_commands(text);
+  for (const std::string& each : commands.programs) parser.parse(d_tokens(each));
+  if (program.empty() && program.actions.empty()) parser.parse(d_tokens(text));
+  program.options.insert(program.options.end(), commands.options.begin(), commands.options.end());
+  if (first_line) program.options.insert(program.options.begin(), first_line->begin(), first_line->end());
+  return program;
+}
+
+}  // namespace profconv::dtrace

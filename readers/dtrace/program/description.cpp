@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Descriptions from the options, aggregation by aggregation.
+#include "readers/dtrace/program/description.h"
+
+#include <algorithm>
+
+#include "readers/dtrace/program/expected_prints.h"
+
+namespace profconv::dtrace {
+
+std::size_t Description::numbers() const {
+  const auto is_number = [](const Function& function) { return !function.is_distribution(); };
+  return static_cast<std::size_t>(std::count_if(functions.begin(), functions.end(), is_number));
+}
+
+std::size_t Description::index(std::size_t number, bool is_table) const {
+  if (functions.empty()) return number;
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    const bool can_be = !functions[i].known() || functions[i].is_distribution() == is_table;
+    if (can_be && number-- == 0) return i;
+  }
+  return functions.size();
+}
+
+Function Description::function(std::size_t number, bool is_table) const {
+  const std::size_t i = index(number, is_table);
+  return i < functions.size() ? functions[i] : Function{};
+}
+
+std::string Description::unit(std::size_t number, bool is_table) const {
+  const std::size_t i = index(number, is_table);
+  return i < units.size() ? units[i] : std::string();
+}
+
+Descriptions::Descriptions(const Settings& settings, const ExpectedPrints& prints)
+    : settings_(settings), prints_(prints), taken_(prints.size()), know_several_(prints.hold_several()) {
+  for (const auto& functions : settings.functions) know_several_ = know_several_ || functions.size() > 1;
+}
+
+/// The first that was not taken; where all were, the first.
+std::optional<std::size_t> Descriptions::print_of(const Record& record) const {
+  const auto first = prints_.find(record);
+  for (auto print = first; print; print = prints_.find(record, *print + 1)) {
+    if (!taken_[*print]) return print;
+  }
+  return first;
+}
+
+std::optional<std::size_t> Descriptions::after(std::size_t print, const Record& record, bool cyclic) const {
+  auto next = prints_.find(record, print + 1);
+  if (!cyclic) {
+    while (next && taken_[*next]) next = prints_.find(record, *next + 1);
+    return next;
+  }
+  // What the program prints it may print again, until dtrace ends.
+  if (next && (prints_.is_at_end(print) || !prints_.is_at_end(*next))) return next;
+  if (prints_.is_at_end(print)) return std::nullopt;
+  const auto first = prints_.find(record);
+  return first && *first <= print ? first : next;
+}
+
+bool Descriptions::expects(const Record& record) const { return prints_.find(record).has_value(); }
+
+bool Descriptions::sorted_by_value() const { return prints_.sorts_by_value(); }
+
+/// What the options say goes before what the D program says.
+void Descriptions::overlay(Description& description, std::size_t number) const {
+  if (const auto* keys = settings_.keys_of(number)) description.keys = *keys;
+  if (number < settings_.functions.size()) description.functions = settings_.functions[number];
+  if (number < settings_.units.size()) description.units = settings_.units[number];
+  if (number < settings_.names.size() && !settings_.names[number].empty()) description.name = settings_.names[number];
+  if (settings_.prints != Prints::automatic) description.prints = settings_.prints;
+}
+
+Description Descriptions::take(const Record& record, std::size_t number) {
+  Description description;
+  const auto print = expected_ ? expected_ : print_of(record);
+  expected_.reset();
+  if (print) {
+    taken_[*print] = true;
+    description = prints_.describe(*print, record.columns.size());
+  }
+  overlay(description, number);
+  return description;
+}
+
+std::size_t Descriptions::numbers_in(const Record& record, std::size_t number) const {
+  if (const auto print = print_of(record)) {
+    const std::size_t numbers = prints_.numbers(*print);
+    return numbers > 1 || (record.is_table && numbers != 0) ? numbers : 0;
+  }
+  if (number >= settings_.functions.size() || settings_.functions[number].size() < 2) return 0;
+  return Description{.functions = settings_.functions[number]}.numbers();
+}
+
+}  // namespace profconv::dtrace

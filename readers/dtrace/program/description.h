@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of an aggregation besides its text: from the options, and from the D program.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "profconv/profile.h"
+#include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/settings.h"
+
+namespace profconv::dtrace {
+
+/// One aggregation, or several that one printa() prints together. What is empty is not known.
+struct Description {
+  std::string name;
+  std::vector<KeyName> keys;        ///< of the scalar keys
+  std::vector<Function> functions;  ///< in the order of the values, of the tables too
+  std::vector<std::string> units;   ///< likewise
+  std::int64_t period_ns = 0;       ///< of the profile probe that counts
+  std::optional<Prints> prints;
+  std::optional<std::size_t> print;  ///< which of the D program's prints it is
+
+  [[nodiscard]] std::size_t numbers() const;
+  /// The function and unit of the number-th value that is a number, or of the table.
+  [[nodiscard]] Function function(std::size_t number, bool is_table) const;
+  [[nodiscard]] std::string unit(std::size_t number, bool is_table) const;
+
+ private:
+  [[nodiscard]] std::size_t index(std::size_t number, bool is_table) const;
+};
+
+class ExpectedPrints;
+
+/// Finds the description of each aggregation as its first record appears.
+class Descriptions {
+ public:
+  Descriptions(const Settings& settings, const ExpectedPrints& prints);
+
+  /// Of the aggregation that begins with this record, the number-th from 0.
+  [[nodiscard]] Description take(const Record& record, std::size_t number);
+  /// The print that follows one of the D program's and that the record can be of; again from the first where `cyclic`,
+  /// else only one that none was taken for yet.
+  [[nodiscard]] std::optional<std::size_t> after(std::size_t print, const Record& record, bool cyclic) const;
+  /// take() gives this print next.
+  void expect(std::size_t print) { expected_ = print; }
+  [[nodiscard]] bool sorted_by_value() const;
+  /// Whether any print is known to hold several values.
+  [[nodiscard]] bool know_several() const { return know_several_; }
+  [[nodiscard]] bool has_program() const { return !taken_.empty(); }
+  /// Whether the D program prints such records.
+  [[nodiscard]] bool expects(const Record& record) const;
+  /// How many numbers stand behind the keys of this record in default form, if more than the one are known to.
+  [[nodiscard]] std::size_t numbers_in(const Record& record, std::size_t number) const;
+
+ private:
+  [[nodiscard]] std::optional<std::size_t> print_of(const Record& record) const;
+  void overlay(Description& description, std::size_t number) const;
+
+  const Settings& settings_;
+  const ExpectedPrints& prints_;
+  std::vector<bool> taken_;
+  bool know_several_;
+  std::optional<std::size_t> expected_;
+};
+
+}  // namespace profconv::dtrace

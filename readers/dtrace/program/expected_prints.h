@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a D program will print, in its order: which aggregations, together or alone, in which format and shape. Records
+// are given their names by it, where the text has none.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "readers/dtrace/forms/printa_format.h"
+#include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/program/d_program.h"
+#include "readers/dtrace/program/description.h"
+
+namespace profconv::dtrace {
+
+/// The formats of the option `printa`, one a line. Throws UsageError.
+[[nodiscard]] std::vector<PrintaFormat> formats_of(std::string_view lines);
+
+/// One printa(), or one aggregation of those that dtrace prints at the end.
+struct ExpectedPrint {
+  std::size_t format = 0;  ///< as in Record::format
+  std::vector<const DAggregation*> aggregations;
+  std::string keys;               ///< what each key can be in the shape of a record
+  std::size_t numbers = 0;        ///< values that are no tables
+  std::size_t first_numbers = 0;  ///< those before the first table
+  bool clears = false;            ///< the program clears it between its prints
+  bool at_end = false;            ///< dtrace prints it when it ends
+};
+
+/// All of them.
+class ExpectedPrints {
+ public:
+  ExpectedPrints() = default;
+  /// `formats` gets the formats of the program behind those that it has.
+  ExpectedPrints(DProgram program, std::vector<PrintaFormat>& formats);
+
+  [[nodiscard]] std::size_t size() const { return prints_.size(); }
+  /// The first from `begin` on that a record can be of.
+  [[nodiscard]] std::optional<std::size_t> find(const Record& record, std::size_t begin = 0) const;
+  /// Whether dtrace prints it when it ends, behind all that the program prints.
+  [[nodiscard]] bool is_at_end(std::size_t print) const { return prints_[print].at_end; }
+  /// How many numbers stand behind the keys of a record of this print.
+  [[nodiscard]] std::size_t numbers(std::size_t print) const { return prints_[print].numbers; }
+  /// Whether a print in default form holds several values.
+  [[nodiscard]] bool hold_several() const;
+  /// Fills what the program says of it, for a record of `columns` scalar keys.
+  [[nodiscard]] Description describe(std::size_t print, std::size_t columns) const;
+  /// Whether actions of the program print stacks.
+  [[nodiscard]] bool prints_stacks() const;
+  /// Whether what dtrace prints is sorted by the values.
+  [[nodiscard]] bool sorts_by_value() const;
+
+ private:
+  void add(ExpectedPrint print);
+  void add(const DAction& action, std::vector<PrintaFormat>& formats);
+  [[nodiscard]] bool fits(const ExpectedPrint& print, const Record& record) const;
+
+  DProgram program_;
+  std::map<std::string, std::size_t> formats_;  ///< by how they are written
+  std::vector<ExpectedPrint> prints_;
+};
+
+}  // namespace profconv::dtrace

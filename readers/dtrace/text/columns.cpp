@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Columns by their widths. A text longer than its column pushes the rest to the right; where it ends is found by
+// trying: what follows must be columns to the end of the line.
+#include "readers/dtrace/text/columns.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace profconv::dtrace {
+
+namespace {
+
+constexpr std::size_t text_indent = 2;
+constexpr std::size_t text_width = 50;
+constexpr std::size_t most_columns = 32;
+constexpr int most_attempts = 64;
+constexpr std::size_t longest_line = std::size_t{1} << 16;
+
+class ColumnParser {
+ public:
+  ColumnParser(std::string_view line, std::vector<Column>& columns) : line_(line), columns_(columns) {}
+
+  /// The depth is that of the columns, so at most most_columns.
+  ColumnsFound parse(std::size_t at) {
+    if (at == line_.size()) return columns_.empty() ? ColumnsFound::none : ColumnsFound::complete;
+    if (columns_.size() == most_columns || ++attempts_ > most_attempts) return ColumnsFound::none;
+    if (const std::size_t end = integer(at); end != 0) {
+      const ColumnsFound rest = parse(end);
+      if (rest != ColumnsFound::none) return rest;
+      columns_.pop_back();
+    }
+    return text(at);
+  }
+
+ private:
+  /// Where an integer column that begins at `at` ends, 0 where there is none.
+  std::size_t integer(std::size_t at) {
+    const std::size_t begin = std::min(line_.find_first_not_of(' ', at), line_.size());
+    const std::size_t end = std::min(line_.find(' ', begin), line_.size());
+    if (begin == at || begin == end || filled_text(at, begin, end)) return 0;
+    const auto kind = kind_of(begin - at, end - begin);
+    if (!kind) return 0;
+    const auto number = parse_number(line_.substr(begin, end - begin));
+    if (!number) return 0;
+    columns_.push_back({.kind = *kind, .number = *number});
+    return end;
+  }
+
+  static std::optional<ColumnKind> kind_of(std::size_t blanks, std::size_t digits) {
+    switch (blanks + digits) {
+      case 4:
+        return ColumnKind::byte;
+      case 6:
+        return ColumnKind::half;
+      case 9:
+        return ColumnKind::word;
+      case 17:
+        return ColumnKind::quad;
+      default:
+        break;
+    }
+    if (blanks != 1) return std::nullopt;
+    if (digits >= 9 && digits <= 11) return ColumnKind::word;
+    return digits > 16 ? std::optional(ColumnKind::quad) : std::nullopt;
+  }
+
+  /// A text of digits is told from an integer by the blanks that fill its column.
+  [[nodiscard]] bool filled_text(std::size_t at, std::size_t begin, std::size_t end) const {
+    const std::size_t column_end = at + text_indent + text_width;
+    return begin == at + text_indent && line_.size() >= column_end && line_.find_first_not_of(' ', end) >= column_end;
+  }
+
+  ColumnsFound text(std::size_t at) {
+    const std::size_t begin = at + text_indent;
+    if (line_.size() <= begin || line_[at] != ' ' || line_[at + 1] != ' ') return ColumnsFound::none;
+    const std::size_t width_end = begin + text_width;
+    // A text that begins with a blank counts only where its column is filled up: frames are indented as well.
+    const bool indented = line_[begin] == ' ';
+    if (line_.size() >= width_end && (line_.size() == width_end || line_[width_end] == ' ') &&
+        !(indented && line_[width_end - 1] != ' ')) {
+      const ColumnsFound rest = text_until(begin, width_end);
+      if (rest != ColumnsFound::none) return rest;
+    }
+    if (indented) return ColumnsFound::none;
+    const std::size_t count = columns_.size();
+    for (std::size_t end = line_.find(' ', width_end); end < line_.size(); end = line_.find(' ', end + 1)) {
+      if (line_[end - 1] == ' ') continue;
+      const ColumnsFound rest = text_until(begin, end);
+      if (rest == ColumnsFound::complete) return rest;
+      columns_.resize(count);
+      if (attempts_ > most_attempts) break;
+    }
+    push_text(begin, line_.size());
+    return ColumnsFound::open;
+  }
+
+  ColumnsFound text_until(std::size_t begin, std::size_t end) {
+    const std::size_t count = columns_.size();
+    push_text(begin, end);
+    const ColumnsFound rest = parse(end);
+    if (rest == ColumnsFound::none) columns_.resize(count);
+    return rest;
+  }
+
+  void push_text(std::size_t begin, std::size_t end) {
+    const std::size_t length = line_.substr(begin, end - begin).find_last_not_of(' ') + 1;
+    columns_.push_back({.kind = ColumnKind::text, .number = {}, .begin = begin, .length = length});
+  }
+
+  std::string_view line_;
+  std::vector<Column>& columns_;
+  int attempts_ = 0;
+};
+
+}  // namespace
+
+ColumnsFound parse_columns(std::string_view line, std::vector<Column>& columns) {
+  columns.clear();
+  if (line.size() > longest_line || !line.starts_with(' ')) return ColumnsFound::none;
+  return ColumnParser(line, columns).parse(0);
+}
+
+}  // namespace profconv::dtrace

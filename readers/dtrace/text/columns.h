@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scalar keys of a record, which stand side by side with nothing between them but the blanks inside each: integers
+// right-aligned by the width of their type, texts left-aligned in fifty characters behind two blanks.
+//
+//   job-2                                                 14968    14971        0   1     2                1
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "readers/dtrace/text/lines.h"
+
+namespace profconv::dtrace {
+
+/// What a column holds, by the letter that stands for it in the shape of a record.
+enum class ColumnKind : char { text = 't', byte = 'b', half = 'h', word = 'w', quad = 'q' };
+
+/// Whether a letter of a record's shape stands for an integer.
+[[nodiscard]] constexpr bool is_number_letter(char letter) {
+  return letter == static_cast<char>(ColumnKind::byte) || letter == static_cast<char>(ColumnKind::half) ||
+         letter == static_cast<char>(ColumnKind::word) || letter == static_cast<char>(ColumnKind::quad);
+}
+
+/// One datum of a line.
+struct Column {
+  ColumnKind kind = ColumnKind::text;
+  Number number;           ///< of an integer
+  std::size_t begin = 0;   ///< of a text, in the line
+  std::size_t length = 0;  ///< without the blanks that fill it up
+};
+
+/// What a line gave: `open`, where the last text is not filled up to its width, so that it may go on in the next line.
+enum class ColumnsFound : std::uint8_t { none, open, complete };
+
+/// Takes a line apart by the widths of its columns. `columns` is replaced.
+[[nodiscard]] ColumnsFound parse_columns(std::string_view line, std::vector<Column>& columns);
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What frames say.
+#include "readers/dtrace/text/frame_text.h"
+
+#include <charconv>
+#include <optional>
+
+#include "readers/dtrace/text/lines.h"
+
+namespace profconv::dtrace {
+
+namespace {
+
+/// The value of a whole text of the form 0xHEX that fits 64 bits.
+std::optional<std::uint64_t> parse_address(std::string_view text) {
+  if (!text.starts_with("0x") || !is_hex(text.substr(2))) return std::nullopt;
+  std::uint64_t value = 0;
+  const auto result = std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);
+  return result.ec == std::errc() ? std::optional(value) : std::nullopt;
+}
+
+std::string_view without_offset(std::string_view text) {
+  const std::size_t plus = text.rfind('+');
+  return plus != std::string_view::npos && plus != 0 && is_offset(text.substr(plus)) ? text.substr(0, plus) : text;
+}
+
+/// Where `module:0xOFFSET` has its colon.
+std::size_t offset_colon(std::string_view text) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos || colon == 0) return std::string_view::npos;
+  return parse_address(text.substr(colon + 1)) ? colon : std::string_view::npos;
+}
+
+}  // namespace
+
+FrameText parse_frame(std::string_view text, bool keep_offset) {
+  FrameText frame;
+  const std::size_t tick = text.find('`');
+  std::string_view name = text;
+  if (tick != std::string_view::npos && tick != 0) {
+    frame.module = text.substr(0, tick);
+    frame.has_tick = true;
+    name = text.substr(tick + 1);
+  } else if (const std::size_t colon = offset_colon(text); colon != std::string_view::npos) {
+    frame.module = text.substr(0, colon);
+    name = text.substr(colon + 1);
+  }
+  if (const auto address = parse_address(name)) {
+    frame.address = *address;
+    frame.has_address = true;
+  } else {
+    frame.function = keep_offset ? name : without_offset(name);
+  }
+  return frame;
+}
+
+bool is_frame(std::string_view text) {
+  const std::size_t tick = text.find('`');
+  if (tick != std::string_view::npos && tick != 0 && tick + 1 < text.size() && text[tick - 1] != ' ') {
+    // Rows of a table that begins with a function have no names of their own.
+    return text[tick + 1] != ' ' && text.back() != ' ' && text.find("  ") == std::string_view::npos;
+  }
+  return parse_address(text).has_value() || offset_colon(text) != std::string_view::npos;
+}
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Frames of a stack, one per line: module`function+0xOFFSET, module`0xADDRESS, 0xADDRESS, module:0xOFFSET (-x
+// noresolve) or a language's own name for it (ustack helpers).
+//
+//               libc.so.6`read+0x4c
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace profconv::dtrace {
+
+/// A frame's text taken apart. Empty or zero: the line does not say.
+struct FrameText {
+  std::string_view module;
+  std::string_view function;
+  std::uint64_t address = 0;
+  bool has_address = false;
+  bool has_tick = false;  ///< the module was told from the rest by a backtick
+};
+
+/// Never fails: what has no other form is a function's name.
+[[nodiscard]] FrameText parse_frame(std::string_view text, bool keep_offset);
+
+/// Whether a text, its indentation removed, has the form of a frame that names a module or an address.
+[[nodiscard]] bool is_frame(std::string_view text);
+
+}  // namespace profconv::dtrace

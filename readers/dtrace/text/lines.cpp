@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Telling lines apart.
+#include "readers/dtrace/text/lines.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+
+namespace profconv::dtrace {
+
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+int hex_value(char c) {
+  if (is_digit(c)) return c - '0';
+  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/// The digits that `text` begins with, behind blanks; both are taken off it.
+std::string_view take_digits(std::string_view& text) {
+  text.remove_prefix(leading_blanks(text));
+  std::size_t count = 0;
+  while (count < text.size() && is_digit(text[count])) ++count;
+  const std::string_view digits = text.substr(0, count);
+  text.remove_prefix(count);
+  return digits;
+}
+
+/// Behind the CPU of a line of -F; `=> read                                             33`.
+std::optional<std::string_view> flow_output(std::string_view rest) {
+  constexpr std::array<std::string_view, 5> arrows{"=> ", "<= ", "-> ", "<- ", "| "};
+  const std::string_view text = rest.substr(leading_blanks(rest));
+  for (const std::string_view arrow : arrows) {
+    if (!text.starts_with(arrow)) continue;
+    const std::string_view name = text.substr(arrow.size());
+    return trimmed(name.substr(std::min(name.find(' '), name.size())));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string_view> first_lines(std::string_view text) {
+  constexpr std::size_t most = 2'000;
+  std::vector<std::string_view> lines;
+  while (!text.empty() && lines.size() < most) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    lines.push_back(line);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+std::optional<Number> parse_number(std::string_view text) {
+  Number number;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number.value);
+  if (rest != end || error == std::errc::invalid_argument) return std::nullopt;
+  number.saturated = error == std::errc::result_out_of_range;
+  if (number.saturated) {
+    number.value =
+        text.front() == '-' ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+  }
+  return number;
+}
+
+std::size_t leading_blanks(std::string_view text) {
+  return static_cast<std::size_t>(std::find_if(text.begin(), text.end(), [](char c) { return c != ' '; }) -
+                                  text.begin());
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = leading_blanks(text);
+  return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
+}
+
+bool is_hex(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return hex_value(c) >= 0; });
+}
+
+bool is_heading(std::string_view line) {
+  if (!line.starts_with("CPU ")) return false;
+  std::string_view rest = trimmed(line.substr(3));
+  if (rest == "FUNCTION") return true;
+  if (!rest.starts_with("ID ")) return false;
+  return trimmed(rest.substr(2)) == "FUNCTION:NAME";
+}
+
+std::optional<std::string_view> probe_output(std::string_view line) {
+  constexpr std::size_t name_end = 3 + 1 + 6 + 1 + 32;
+  std::string_view rest = line;
+  if (take_digits(rest).empty() || !rest.starts_with(' ')) return std::nullopt;
+  if (auto output = flow_output(rest)) return output;
+  if (take_digits(rest).empty() || !rest.starts_with(' ') || line.size() < name_end) return std::nullopt;
+  const std::size_t end = std::min(line.find(' ', name_end), line.size());
+  if (line.substr(0, end).find(':') == std::string_view::npos) return std::nullopt;
+  return trimmed(line.substr(end));
+}
+
+bool is_message(std::string_view line) { return line.starts_with("dtrace: "); }
+
+bool is_annotation(std::string_view text) { return text.size() > 4 && text.starts_with("[ ") && text.ends_with(" ]"); }
+
+bool is_offset(std::string_view text) { return text.starts_with("+0x") && is_hex(text.substr(3)); }
+
+bool is_elision(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  return text.starts_with("[...") || text.starts_with("...");
+}
+
+std::optional<NamedValue> parse_named_value(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  const std::size_t equals = text.find(" =");
+  if (!text.starts_with('@') || equals == std::string_view::npos) return std::nullopt;
+  const std::string_view name = text.substr(0, equals);
+  if (name.find(' ') != std::string_view::npos) return std::nullopt;
+  const std::string_view value = trimmed(text.substr(equals + 2));
+  if (value.empty()) return NamedValue{name, std::nullopt};
+  const auto number = parse_number(value);
+  return number ? std::optional(NamedValue{name, number}) : std::nullopt;
+}
+
+std::optional<CpuLine> parse_cpu_line(std::string_view line) {
+  constexpr std::string_view begin = "    [CPU ";
+  if (!line.starts_with(begin)) return std::nullopt;
+  const std::size_t end = line.find(']', begin.size());
+  if (end == std::string_view::npos) return std::nullopt;
+  const auto cpu = parse_number(line.substr(begin.size(), end - begin.size()));
+  if (!cpu) return std::nullopt;
+  CpuLine result{.cpu = cpu->value, .value = std::nullopt};
+  const std::string_view rest = trimmed(line.substr(end + 1));
+  if (rest.empty()) return result;
+  result.value = parse_number(rest);
+  return result.value ? std::optional(result) : std::nullopt;
+}
+
+bool is_dump_heading(std::string_view line) {
+  constexpr std::string_view columns = "0  1  2  3  4  5  6  7  8  9  a  b  c  d  e  f  0123456789abcdef";
+  return trimmed(line) == columns;
+}
+
+bool read_dump_row(std::string_view line, std::string& bytes) {
+  const std::size_t colon = line.find(':');
+  if (colon == std::string_view::npos || !is_hex(trimmed(line.substr(0, colon)))) return false;
+  const std::size_t before = bytes.size();
+  for (std::size_t at = colon + 1; at + 2 < line.size() && line[at] == ' ' && bytes.size() - before < 16; at += 3) {
+    const int high = hex_value(line[at + 1]);
+    const int low = hex_value(line[at + 2]);
+    if (high < 0 || low < 0) break;
+    bytes += static_cast<char>(high * 16 + low);
+  }
+  return bytes.size() != before;
+}
+
+}  // namespace profconv::dtrace

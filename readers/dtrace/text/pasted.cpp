@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finding out what happened to a text, and undoing it.
+#include "readers/dtrace/text/pasted.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "profconv/blanks.h"
+#include "readers/dtrace/text/columns.h"
+#include "readers/dtrace/text/frame_text.h"
+#include "readers/dtrace/text/key_rows.h"
+#include "readers/dtrace/text/lines.h"
+#include "readers/dtrace/text/table.h"
+
+namespace profconv::dtrace {
+
+namespace {
+
+constexpr std::size_t value_width = 17;
+constexpr std::size_t heading_indent = 11;
+constexpr std::size_t stack_indent = 14;
+
+/// The part of a line before two blanks; it is taken off the line.
+std::string_view next_part(std::string_view& text) {
+  text = without_blanks_around(text);
+  const std::string_view part = text.substr(0, std::min({text.find("  "), text.find('\t'), text.size()}));
+  text.remove_prefix(part.size());
+  return part;
+}
+
+/// The parts of a line that two blanks or more keep apart.
+std::vector<std::string_view> parts_of(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (std::string_view part = next_part(text); !part.empty(); part = next_part(text)) parts.push_back(part);
+  return parts;
+}
+
+bool ends_in_number(const std::vector<std::string_view>& parts) {
+  return parts.size() > 1 && parse_number(parts.back()).has_value();
+}
+
+/// A mark that some line begins with and that none lacks.
+std::string common_mark(const std::vector<std::string_view>& lines) {
+  constexpr std::array<std::string_view, 6> marks{"\t", "// ", "> ", "# ", "* ", "| "};
+  for (const std::string_view mark : marks) {
+    const auto has_mark = [&](std::string_view line) {
+      return line.starts_with(mark) || without_blanks_around(line).empty() || line == without_blanks_around(mark);
+    };
+    const auto begins = [&](std::string_view line) { return line.starts_with(mark); };
+    if (std::any_of(lines.begin(), lines.end(), begins) && std::all_of(lines.begin(), lines.end(), has_mark)) {
+      return std::string(mark);
+    }
+  }
+  return {};
+}
+
+/// Counts what speaks for DTrace's columns and what against.
+class Evidence {
+ public:
+  void look(std::string_view line) {
+    const std::string_view text = without_blanks_around(line);
+    if (table_heading(text) == TableHeading::values) return look_at_heading(line);
+    if (table_heading(text) == TableHeading::keys || is_packed_heading(text)) ++kept_;
+    const auto parts = parts_of(text);
+    const bool number = parts.size() == 1 && parse_number(text);
+    const bool columns = ends_in_number(parts) && !parse_table_row(line);
+    if (number) {
+      look_at_number(line);
+    } else if (columns) {
+      look_at_columns(line, parts);
+    }
+    if (!text.empty()) ++lines_;
+    stack_above_ = parts.size() == 1 && !number && is_frame(text);
+    if (stack_above_) look_at_frame(line, text);
+    columns_above_ = columns && line.size() + value_width > wrap_width;
+  }
+
+  [[nodiscard]] bool collapsed() const {
+    // Rows of a table that somebody made speak only where there is hardly anything else.
+    return kept_ == 0 && (moved_ != 0 || moved_columns_ * 2 > lines_);
+  }
+  [[nodiscard]] bool has_text_keys() const { return text_keys_ > 1; }
+  [[nodiscard]] bool wrapped() const { return wrapped_ > 1; }
+  [[nodiscard]] bool only_actions() const { return frames_ != 0 && valued_ == 0; }
+
+ private:
+  /// Mail programs break lines about here.
+  static constexpr std::size_t wrap_width = 72;
+
+  void look_at_frame(std::string_view line, std::string_view text) {
+    const bool filled_up = line.size() != static_cast<std::size_t>(text.data() + text.size() - line.data());
+    const bool indented = line.size() == text.size() + stack_indent;
+    ++frames_;
+    if (filled_up) ++moved_;
+    if (indented && !filled_up) ++kept_;
+  }
+  void look_at_heading(std::string_view line) {
+    const std::size_t indent = line.size() - without_leading_blanks(line).size();
+    ++(indent == heading_indent ? kept_ : moved_);
+    stack_above_ = columns_above_ = false;
+  }
+  void look_at_number(std::string_view line) {
+    if (columns_above_) {
+      ++wrapped_;
+      ++moved_;
+    }
+    if (!stack_above_) return;
+    ++valued_;
+    const std::string_view text = without_blanks_around(line);
+    const auto width = static_cast<std::size_t>(text.data() + text.size() - line.data());
+    ++(width >= value_width && line.front() == ' ' ? kept_ : moved_);
+  }
+  void look_at_columns(std::string_view line, const std::vector<std::string_view>& parts) {
+    if (stack_above_) ++valued_;
+    const bool columns = parse_columns(line, columns_) == ColumnsFound::complete && columns_.size() >= parts.size();
+    ++(columns && columns_.back().kind == ColumnKind::quad ? kept_ : moved_columns_);
+    if (!parse_number(parts.front())) ++text_keys_;
+  }
+
+  std::size_t kept_ = 0;
+  std::size_t moved_ = 0;
+  std::size_t moved_columns_ = 0;
+  std::size_t text_keys_ = 0;
+  std::size_t lines_ = 0;
+  std::size_t wrapped_ = 0;
+  std::size_t frames_ = 0;
+  std::size_t valued_ = 0;
+  bool stack_above_ = false;
+  bool columns_above_ = false;
+  std::vector<Column> columns_;
+};
+
+void append_column(std::string& line, std::string_view part, bool is_number) {
+  constexpr std::size_t text_width = 50;
+  if (is_number) {
+    line.append(part.size() < value_width ? value_width - part.size() : 1, ' ').append(part);
+  } else {
+    line.append("  ").append(part).append(part.size() < text_width ? text_width - part.size() : 0, ' ');
+  }
+}
+
+}  // namespace
+
+std::string_view without_prefix(std::string_view line, std::string_view prefix) {
+  return line.substr(line.starts_with(prefix) ? prefix.size()
+                                              : std::min(line.size(), without_blanks_around(prefix).size()));
+}
+
+Treatment treatment_of(std::string_view head) {
+  std::vector<std::string_view> lines = first_lines(head);
+  // A value that is cut is narrow as well.
+  if (lines.size() > 1 && !head.ends_with('\n')) lines.pop_back();
+  Treatment treatment{.prefix = common_mark(lines)};
+  Evidence evidence;
+  for (const std::string_view line : lines) evidence.look(without_prefix(line, treatment.prefix));
+  treatment.collapsed = evidence.collapsed();
+  treatment.has_text_keys = evidence.has_text_keys();
+  treatment.wrapped = treatment.collapsed && evidence.wrapped();
+  treatment.stacks_have_values = !evidence.only_actions();
+  return treatment;
+}
+
+bool PastedText::is_flattened(std::string_view line) {
+  const auto parts = parts_of(line);
+  return ends_in_number(parts) && std::count_if(parts.begin(), parts.end(), is_frame) > 1;
+}
+
+std::string_view PastedText::take_part(std::string_view& line) { return next_part(line); }
+
+bool PastedText::is_value(std::string_view line) { return parse_number(without_blanks_around(line)).has_value(); }
+
+bool PastedText::can_be_wrapped(std::string_view line) {
+  return !parse_table_row(line) && ends_in_number(parts_of(line));
+}
+
+std::string_view PastedText::restored(std::string_view line) {
+  line = without_prefix(line, treatment_.prefix);
+  if (!treatment_.collapsed) return line;
+  const std::string_view text = without_blanks_around(line);
+  if (text.empty() || parse_table_row(text) || table_heading(text) != TableHeading::none || is_heading(text) ||
+      is_message(text)) {
+    return text;
+  }
+  restored_.clear();
+  const auto parts = parts_of(text);
+  const bool left_out = text.starts_with('[') || text.starts_with("...");
+  if (left_out && !is_annotation(text)) return text;
+  if (parts.size() == 1 && !parse_number(text)) {
+    restored_.append(is_frame(text) ? stack_indent : 2, ' ').append(text);
+    return restored_;
+  }
+  if (!parse_number(parts.back())) return text;
+  for (const std::string_view part : parts) append_column(restored_, part, parse_number(part).has_value());
+  return restored_;
+}
+
+}  // namespace profconv::dtrace
