@@ -10,6 +10,7 @@
 #include "readers/dtrace/text/columns.h"
 #include "readers/dtrace/text/frame_text.h"
 #include "readers/dtrace/text/key_rows.h"
+#include "readers/dtrace/text/line.h"
 #include "readers/dtrace/text/lines.h"
 #include "readers/dtrace/text/pasted.h"
 #include "readers/dtrace/text/table.h"
@@ -17,8 +18,6 @@
 namespace profconv::dtrace {
 
 namespace {
-
-constexpr std::size_t value_width = 17;
 
 /// What was found, and in which line first; 0: not.
 struct Found {

@@ -3,21 +3,23 @@
 #include "readers/dtrace/read_text.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "readers/dtrace/aggregations/aggregations.h"
 #include "readers/dtrace/aggregations/frames.h"
+#include "readers/dtrace/forms/grammar.h"
 #include "readers/dtrace/forms/lost_lines.h"
 #include "readers/dtrace/forms/printa_guess.h"
-#include "readers/dtrace/forms/printa_reader.h"
-#include "readers/dtrace/forms/record_reader.h"
+#include "readers/dtrace/forms/printa_lines.h"
 #include "readers/dtrace/forms/rising_keys.h"
 #include "readers/dtrace/program/d_program.h"
 #include "readers/dtrace/program/expected_prints.h"
 #include "readers/dtrace/settings.h"
 #include "readers/dtrace/text/pasted.h"
+#include "readers/dtrace/text/repaired_lines.h"
 
 namespace profconv::dtrace {
 
@@ -53,12 +55,17 @@ bool guess_formats(std::vector<PrintaFormat>& formats, std::string_view head, Re
   return true;
 }
 
-/// Ends of lines of both kinds: something was put together, or an editor has been there.
-class LineEnds {
+/// Lines of an input that is checked: ends of both kinds show that it was put together or that an editor has been
+/// there.
+class CheckedLines final : public LineSource {
  public:
-  void add(const LineReader& lines) {
-    std::uint64_t& first = lines.is_crlf() ? first_crlf_ : first_plain_;
-    if (first == 0) first = lines.line_number();
+  explicit CheckedLines(LineReader& lines) : lines_(lines), plain_(lines) {}
+
+  bool next(SourceLine& line) override {
+    if (!plain_.next(line)) return false;
+    std::uint64_t& first = lines_.is_crlf() ? first_crlf_ : first_plain_;
+    if (first == 0) first = line.number;
+    return true;
   }
   void report(Report& report) const {
     if (first_crlf_ == 0 || first_plain_ == 0) return;
@@ -67,30 +74,30 @@ class LineEnds {
   }
 
  private:
+  LineReader& lines_;
+  InputLines plain_;
   std::uint64_t first_crlf_ = 0;
   std::uint64_t first_plain_ = 0;
 };
 
-/// The way of the lines of one input.
+/// The way of the lines of one input: through the filters that it needs to tokens, records and samples.
 class Reading {
  public:
   Reading(Input& input, const Settings& settings, const ExpectedPrints& prints, std::vector<PrintaFormat> formats,
           const Treatment& treatment, ProfileSetBuilder& builder, Report& report)
       : lines_(input),
         report_(report),
-        checks_(report.context().is_checking()),
+        plain_(lines_),
+        checked_(lines_),
         frames_(settings.keep_offsets),
         aggregations_(frames_, builder, settings, prints, report),
         lost_lines_(aggregations_, prints, report),
-        records_(frames_, lost_lines_, report, treatment),
-        printa_(std::move(formats), frames_, lost_lines_, records_, report),
-        pasted_(treatment) {}
+        records_(source_for(std::move(formats), treatment), frames_, lost_lines_, report, treatment) {}
 
   void run() {
     try {
-      take_lines();
-      lost_lines_.settle();
-      records_.finish(aggregations_.any());
+      records_.read();
+      records_.finish();
       lost_lines_.settle();
     } catch (...) {
       // What is wrong further up is what is said.
@@ -98,35 +105,27 @@ class Reading {
       throw;
     }
     aggregations_.finish();
-    if (checks_) ends_.report(report_);
+    checked_.report(report_);
   }
 
  private:
-  void take_lines() {
-    const bool formatted = printa_.has_formats();
-    const auto take = [&](std::string_view line, std::uint64_t number) {
-      formatted ? printa_.feed(line, number) : records_.feed(line, number);
-    };
-    const bool plain = pasted_.is_plain() && !formatted && !checks_;
-    for (std::string_view line; lines_.next(line);) {
-      if (checks_) ends_.add(lines_);
-      pasted_.feed(line, lines_.line_number(), take);
-      if (plain) records_.go_on(lines_);
-    }
-    pasted_.finish(take);
-    printa_.finish();
+  LineSource& source_for(std::vector<PrintaFormat> formats, const Treatment& treatment) {
+    LineSource* source = report_.context().is_checking() ? static_cast<LineSource*>(&checked_) : &plain_;
+    if (!treatment.is_plain()) source = &repaired_.emplace(*source, treatment);
+    if (!formats.empty()) source = &printa_.emplace(std::move(formats), frames_, *source, report_);
+    return *source;
   }
 
   LineReader lines_;
   Report& report_;
-  bool checks_;
-  LineEnds ends_;
+  InputLines plain_;
+  CheckedLines checked_;
+  std::optional<RepairedLines> repaired_;
+  std::optional<PrintaLines> printa_;
   FrameLines frames_;
   Aggregations aggregations_;
   LostLines lost_lines_;
-  RecordReader records_;
-  PrintaReader printa_;
-  PastedText pasted_;
+  Grammar records_;
 };
 
 }  // namespace

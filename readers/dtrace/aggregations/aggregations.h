@@ -14,7 +14,7 @@
 #include "readers/dtrace/aggregations/aggregation_profile.h"
 #include "readers/dtrace/aggregations/frames.h"
 #include "readers/dtrace/aggregations/record_stacks.h"
-#include "readers/dtrace/forms/record_reader.h"
+#include "readers/dtrace/forms/record_sink.h"
 
 namespace profconv::dtrace {
 

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "readers/dtrace/forms/record.h"
-#include "readers/dtrace/forms/record_reader.h"
+#include "readers/dtrace/forms/record_sink.h"
 #include "readers/dtrace/program/expected_prints.h"
 #include "readers/dtrace/text/report.h"
 

@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "readers/dtrace/text/frame_text.h"
+#include "readers/dtrace/text/line.h"
 #include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
 
 namespace {
 
-constexpr std::size_t value_width = 17;
 constexpr std::size_t most_lines_around = 4;
 constexpr std::size_t fewest_stacks = 2;
 

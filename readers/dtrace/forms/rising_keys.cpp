@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "readers/dtrace/forms/record_reader.h"
+#include "readers/dtrace/forms/grammar.h"
 
 namespace profconv::dtrace {
 
@@ -53,11 +53,9 @@ void settle(std::vector<KeyName>& keys, std::string_view head) {
   Report report(input, silent);
   FrameLines frames;
   RisingColumns columns(keys.size());
-  RecordReader records(frames, columns, report);
   LineReader lines(input);
-  for (std::string_view line; lines.next(line);) records.feed(line, lines.line_number());
-  // The last record of a longer input is cut.
-  if (head.size() < Input::head_bytes) records.finish(true);
+  InputLines source(lines);
+  Grammar(source, frames, columns, report).read();
   bool has_time = std::any_of(keys.begin(), keys.end(), is_time);
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (!is_open(keys[i])) continue;

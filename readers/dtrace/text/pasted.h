@@ -19,6 +19,9 @@ struct Treatment {
   bool has_text_keys = false;      ///< such columns have texts among them
   bool may_hold_actions = true;    ///< stacks may be what ustack() prints as an action
   bool stacks_have_values = true;  ///< false: the stacks seen are what ustack() prints as an action
+
+  /// Whether lines are as dtrace wrote them.
+  [[nodiscard]] bool is_plain() const { return prefix.empty() && !collapsed; }
 };
 
 /// The line less the mark before it; of a line that the mark was stripped of, what there is.
@@ -32,12 +35,9 @@ class PastedText {
  public:
   explicit PastedText(Treatment treatment) : treatment_(std::move(treatment)) {}
 
-  /// Whether lines are given as they are.
-  [[nodiscard]] bool is_plain() const { return treatment_.prefix.empty() && !treatment_.collapsed; }
   /// Calls give(line, number) for each line that `line` completes; the views are good during the call.
   template <class Give>
   void feed(std::string_view line, std::uint64_t number, Give give) {
-    if (is_plain()) return give(line, number);
     if (treatment_.collapsed && is_flattened(line)) return give_parts(line, number, give);
     line = restored(line);
     if (!treatment_.wrapped) return give(line, number);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Choosing among the formats that may have printed a line, and holding lines until one of them has.
-#include "readers/dtrace/forms/printa_reader.h"
+#include "readers/dtrace/forms/printa_lines.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "profconv/errors.h"
+#include "readers/dtrace/forms/text_lines.h"
 
 namespace profconv::dtrace {
 
@@ -27,20 +28,35 @@ std::size_t behind_probe(std::string_view line) {
 
 }  // namespace
 
-PrintaReader::PrintaReader(std::vector<PrintaFormat> formats, FrameLines& frames, RecordSink& sink,
-                           RecordReader& others, Report& report)
-    : formats_(std::move(formats)), frames_(frames), sink_(sink), others_(others), report_(report) {
+PrintaLines::PrintaLines(std::vector<PrintaFormat> formats, FrameLines& frames, LineSource& below, Report& report)
+    : formats_(std::move(formats)), frames_(frames), below_(below), report_(report) {
   matches_.reserve(formats_.size());
   for (const PrintaFormat& format : formats_) matches_.emplace_back(format);
 }
 
-void PrintaReader::feed(std::string_view line, std::uint64_t number) {
-  if (!held_.empty() && is_message(line)) return others_.feed(line, number);
+bool PrintaLines::next(SourceLine& line) {
+  while (ready_.empty()) {
+    if (is_finished_) return false;
+    if (below_.next(line)) {
+      feed(line.text, line.number);
+    } else {
+      is_finished_ = true;
+      finish();
+    }
+  }
+  given_ = std::move(ready_.front());
+  ready_.pop_front();
+  line = {.text = given_.text, .number = given_.number, .record = given_.record};
+  return true;
+}
+
+void PrintaLines::feed(std::string_view line, std::uint64_t number) {
+  if (!held_.empty() && is_message(line)) return pass_on(line, number);
   process(line, number);
   process_again();
 }
 
-void PrintaReader::process_again() {
+void PrintaLines::process_again() {
   while (!again_.empty()) {
     const Line line = std::move(again_.back());
     again_.pop_back();
@@ -49,11 +65,11 @@ void PrintaReader::process_again() {
 }
 
 /// A line may hold several records.
-void PrintaReader::process(std::string_view line, std::uint64_t number) {
+void PrintaLines::process(std::string_view line, std::uint64_t number) {
   for (;;) {
     std::size_t next = 0;
     if (held_.empty()) {
-      if (others_.in_table() && parse_table_row(line)) return pass_on(line, number);
+      if (in_table_ && parse_table_row(line)) return pass_on(line, number);
       next = start(line, number);
     } else {
       for (PrintaMatch& match : matches_) match.take(line, 0, held_.size(), number);
@@ -65,7 +81,7 @@ void PrintaReader::process(std::string_view line, std::uint64_t number) {
 }
 
 /// Returns where in the line to go on.
-std::size_t PrintaReader::start(std::string_view line, std::uint64_t number) {
+std::size_t PrintaLines::start(std::string_view line, std::uint64_t number) {
   column_ = behind_probe(line);
   bool begins = may_begin(line, number);
   if (!begins && column_ != 0) {
@@ -77,7 +93,7 @@ std::size_t PrintaReader::start(std::string_view line, std::uint64_t number) {
   return consumed;
 }
 
-bool PrintaReader::may_begin(std::string_view line, std::uint64_t number) {
+bool PrintaLines::may_begin(std::string_view line, std::uint64_t number) {
   bool any = false;
   for (PrintaMatch& match : matches_) {
     match.begin();
@@ -88,7 +104,7 @@ bool PrintaReader::may_begin(std::string_view line, std::uint64_t number) {
 }
 
 /// The whole record that goes farthest; of several the one whose format says most.
-PrintaMatch* PrintaReader::best() {
+PrintaMatch* PrintaLines::best() {
   PrintaMatch* best = nullptr;
   for (PrintaMatch& match : matches_) {
     if (!match.whole()) continue;
@@ -101,7 +117,7 @@ PrintaMatch* PrintaReader::best() {
 }
 
 /// What the line has decided, which is not held yet; returns where in it to go on.
-std::size_t PrintaReader::decide(std::string_view line, std::uint64_t number) {
+std::size_t PrintaLines::decide(std::string_view line, std::uint64_t number) {
   const std::size_t index = held_.size();
   const bool open = std::any_of(matches_.begin(), matches_.end(), [](const auto& match) { return match.alive(); });
   PrintaMatch* const found = best();
@@ -128,11 +144,10 @@ std::size_t PrintaReader::decide(std::string_view line, std::uint64_t number) {
   return end.line == index ? end.column : consumed;
 }
 
-void PrintaReader::emit(PrintaMatch& match, std::string_view first_line) {
-  others_.settle();
+void PrintaLines::emit(PrintaMatch& match, std::string_view first_line) {
   Record& record = match.record();
   if (column_ != 0) pass_on(first_line.substr(0, column_), record.line);
-  for (const std::size_t stray : match.strays()) others_.feed(text_of(held_[stray]), held_[stray].number);
+  for (const std::size_t stray : match.strays()) pass_on(text_of(held_[stray]), held_[stray].number);
   add_frames(match);
   if (match.has_left_out_table()) {
     report_.error("dtrace.tables", record.line,
@@ -142,10 +157,10 @@ void PrintaReader::emit(PrintaMatch& match, std::string_view first_line) {
   record.format = static_cast<std::size_t>(&match - matches_.data()) + 1;
   record.starts_print = record.format != last_format_;
   last_format_ = record.format;
-  sink_.add(record);
+  ready_.push_back({.text = {}, .number = record.line, .record = std::make_shared<const Record>(record)});
 }
 
-void PrintaReader::add_frames(PrintaMatch& match) {
+void PrintaLines::add_frames(PrintaMatch& match) {
   auto stray = match.strays().begin();
   for (const auto& [first, behind] : match.stacks()) {
     match.record().stacks.push_back(match.record().frames.size());
@@ -159,7 +174,7 @@ void PrintaReader::add_frames(PrintaMatch& match) {
   }
 }
 
-FrameLine PrintaReader::frame_of(const HeldLine& held) {
+FrameLine PrintaLines::frame_of(const HeldLine& held) {
   const std::string_view line = text_of(held);
   if (const FrameLine known = frames_.find(line)) return known;
   const std::string_view text = line.substr(leading_blanks(line));
@@ -172,7 +187,7 @@ FrameLine PrintaReader::frame_of(const HeldLine& held) {
   return frames_.add(line, is_frame(text));
 }
 
-void PrintaReader::hold(std::string_view line, std::uint64_t number) {
+void PrintaLines::hold(std::string_view line, std::uint64_t number) {
   const std::size_t most = report_.context().limits().max_stack_depth;
   if (held_.size() > most) {
     throw LimitError(report_.at(number),
@@ -183,27 +198,29 @@ void PrintaReader::hold(std::string_view line, std::uint64_t number) {
 }
 
 /// The lines held begin no record.
-void PrintaReader::let_go() {
+void PrintaLines::let_go() {
   for (const HeldLine& line : held_) pass_on(text_of(line), line.number);
   held_.clear();
   held_text_.clear();
 }
 
-void PrintaReader::read_again(const PrintaMatch::End& from) {
+void PrintaLines::read_again(const PrintaMatch::End& from) {
   for (std::size_t i = held_.size(); i-- > from.line;) {
     const std::string_view text = text_of(held_[i]).substr(i == from.line ? from.column : 0);
-    again_.push_back({std::string(text), held_[i].number});
+    again_.push_back({.text = std::string(text), .number = held_[i].number, .record = nullptr});
   }
   held_.clear();
   held_text_.clear();
 }
 
-void PrintaReader::pass_on(std::string_view line, std::uint64_t number) {
+void PrintaLines::pass_on(std::string_view line, std::uint64_t number) {
   last_format_ = 0;
-  others_.feed(line, number);
+  const bool is_number = parse_number(trimmed(line)).has_value();
+  in_table_ = table_heading(line) == TableHeading::values || (in_table_ && (is_number || parse_table_row(line)));
+  ready_.push_back({.text = std::string(line), .number = number, .record = nullptr});
 }
 
-void PrintaReader::finish() {
+void PrintaLines::finish() {
   process_again();
   while (!held_.empty()) {
     for (PrintaMatch& match : matches_) match.end_of_input(held_.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records that printa() printed with formats, among others in default form.
-#include "readers/dtrace/forms/printa_reader.h"
+#include "readers/dtrace/forms/printa_lines.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -12,6 +12,7 @@
 #include "profconv/context.h"
 #include "profconv/errors.h"
 #include "profconv/input.h"
+#include "readers/dtrace/forms/grammar.h"
 #include "readers/dtrace/program/d_program.h"
 #include "support/catch.h"
 #include "support/fixtures.h"
@@ -86,21 +87,17 @@ struct PrintaReading {
   Records records{frames};
 
   PrintaReading(const std::vector<PrintaFormat>& formats, std::string_view text, Limits limits = {}) : context(limits) {
-    const Input input = Input::from_memory("in.dtrace", text, context);
+    Input input = Input::from_memory("in.dtrace", text, context);
     dtrace::Report report(input, context);
-    dtrace::RecordReader others(frames, records, report);
-    dtrace::PrintaReader reader(formats, frames, records, others, report);
-    std::uint64_t number = 0;
-    while (!text.empty()) {
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      reader.feed(text.substr(0, end), ++number);
-      text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    reader.finish();
+    LineReader lines(input);
+    dtrace::InputLines source(lines);
+    dtrace::PrintaLines printa(formats, frames, source, report);
+    dtrace::Grammar grammar(printa, frames, records, report);
+    grammar.read();
     try {
-      others.finish();
+      grammar.finish();
     } catch (const ReadError&) {
-      // It has read none itself, which is the point.
+      // It holds none in default form, which is the point.
     }
   }
 

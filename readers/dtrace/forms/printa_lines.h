@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The records that printa() prints with formats. Every format is tried at every line; lines that may begin a record are
-// held until it is whole, and those that turn out to be none of it go on to the reader of the default form.
+// held until it is whole, and those that turn out to be none of it go on to the lexer.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,24 +14,21 @@
 #include "readers/dtrace/forms/printa_format.h"
 #include "readers/dtrace/forms/printa_match.h"
 #include "readers/dtrace/forms/record.h"
-#include "readers/dtrace/forms/record_reader.h"
 #include "readers/dtrace/text/frame_text.h"
+#include "readers/dtrace/text/line_source.h"
 #include "readers/dtrace/text/report.h"
 
 namespace profconv::dtrace {
 
-/// Reads records in formats of printa(), and passes on what is none.
-class PrintaReader {
+/// Takes such records out of the lines of another source.
+class PrintaLines final : public LineSource {
  public:
-  /// What a format without a value prints is text. Record::format counts from 1 in the order of `formats`.
-  PrintaReader(std::vector<PrintaFormat> formats, FrameLines& frames, RecordSink& sink, RecordReader& others,
-               Report& report);
+  /// What a format without a value prints is text. Record::format counts from 1 in the order of `formats`. The others
+  /// must outlive this.
+  PrintaLines(std::vector<PrintaFormat> formats, FrameLines& frames, LineSource& below, Report& report);
 
-  [[nodiscard]] bool has_formats() const { return !formats_.empty(); }
-  /// A line that no format takes goes to the other reader, as soon as that is known. Throws LimitError.
-  void feed(std::string_view line, std::uint64_t number);
-  /// Gives up what is held. The other reader is not finished.
-  void finish();
+  /// Throws LimitError.
+  bool next(SourceLine& line) override;
 
  private:
   struct HeldLine {
@@ -40,8 +39,11 @@ class PrintaReader {
   struct Line {
     std::string text;
     std::uint64_t number = 0;
+    std::shared_ptr<const Record> record;
   };
 
+  void feed(std::string_view line, std::uint64_t number);
+  void finish();
   void process(std::string_view line, std::uint64_t number);
   void process_again();
   [[nodiscard]] std::size_t start(std::string_view line, std::uint64_t number);
@@ -61,15 +63,18 @@ class PrintaReader {
 
   std::vector<PrintaFormat> formats_;
   FrameLines& frames_;
-  RecordSink& sink_;
-  RecordReader& others_;
+  LineSource& below_;
   Report& report_;
+  bool is_finished_ = false;
 
   std::vector<PrintaMatch> matches_;  ///< one for each format
   std::size_t column_ = 0;            ///< where in its first line the record may begin
   std::vector<HeldLine> held_;
   std::string held_text_;
   std::vector<Line> again_;      ///< lines to read again, the last first
+  std::deque<Line> ready_;       ///< lines and records that go on
+  Line given_;                   ///< the one given last
+  bool in_table_ = false;        ///< the last line that went on was of a table
   std::size_t last_format_ = 0;  ///< of the record right before; 0: something else stands there
 };
 

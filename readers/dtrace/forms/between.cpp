@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text and probes before a record.
+#include "readers/dtrace/forms/between.h"
+
+#include <utility>
+
+namespace profconv::dtrace {
+
+void Between::add_heading() {
+  text_.forget();
+  fresh_ = follows_probe_ = true;
+  new_recording_ = ++headings_ > 1;
+}
+
+void Between::add_probe(std::string_view output, std::uint64_t line) {
+  text_.forget();
+  if (!output.empty()) text_.between(output, line, true);
+  fresh_ = follows_probe_ = true;
+}
+
+void Between::add_text(std::string_view text, std::uint64_t line) {
+  fresh_ = true;
+  text_.between(text, line, false);
+}
+
+void Between::begin(Record& record, std::size_t blanks, bool own_newline) {
+  record.blanks_before = blanks;
+  record.first_of_recording = std::exchange(new_recording_, false);
+  record.follows_record = !fresh_;
+  record.follows_probe = follows_probe_;
+  text_.take(record.before, blanks >= (own_newline ? 2U : 1U));
+}
+
+}  // namespace profconv::dtrace

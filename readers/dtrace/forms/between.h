@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands between records: text, probes that fired, the heading of another recording.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/forms/text_lines.h"
+#include "readers/dtrace/text/report.h"
+
+namespace profconv::dtrace {
+
+/// Remembers it for the record that follows.
+class Between {
+ public:
+  explicit Between(Report& report) : text_(report) {}
+
+  /// `CPU ID FUNCTION:NAME`: from the second on, dtrace -o has appended another recording.
+  void add_heading();
+  /// A probe, and what its action printed in the same line.
+  void add_probe(std::string_view output, std::uint64_t line);
+  void add_text(std::string_view text, std::uint64_t line);
+  /// A record was read.
+  void end_record() { fresh_ = follows_probe_ = false; }
+  /// Tells a record what stands before it. `own_newline`: it begins with a newline of its own.
+  void begin(Record& record, std::size_t blanks, bool own_newline);
+
+  /// Whether anything but empty lines was printed since the last record, or there was none.
+  [[nodiscard]] bool is_fresh() const { return fresh_; }
+  [[nodiscard]] std::uint64_t headings() const { return headings_; }
+  [[nodiscard]] TextLines& text() { return text_; }
+  [[nodiscard]] const TextLines& text() const { return text_; }
+
+ private:
+  TextLines text_;
+  std::uint64_t headings_ = 0;
+  bool fresh_ = true;
+  bool follows_probe_ = false;
+  bool new_recording_ = false;
+};
+
+}  // namespace profconv::dtrace

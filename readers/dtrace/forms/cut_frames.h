@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Frames whose line the traced program's own output has cut in two:
+//
+//                 a.out`mathdone 26330
+//   +0x10
+//
+// Where the same line was whole before, its end says which it is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "readers/dtrace/text/frame_lines.h"
+#include "readers/dtrace/text/report.h"
+
+namespace profconv::dtrace {
+
+/// Mends them.
+class CutFrames {
+ public:
+  CutFrames(FrameLines& frames, Report& report) : frames_(frames), report_(report) {}
+
+  /// Whether `rest`, the line below a frame, is the end of its line; if the whole is known the frame becomes that.
+  bool mend(FrameLine& frame, std::string_view rest, std::uint64_t line);
+
+ private:
+  [[nodiscard]] std::size_t whole_length(FrameLine frame, std::string_view above, std::string_view rest);
+
+  FrameLines& frames_;
+  Report& report_;
+  std::size_t attempts_ = 0;
+  std::string joined_;
+};
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tokens to records. Each printed form has its function, in the order of Token::Kind:
+//
+//   default form    keys in order, stacks among them, and a value: frames, scalars, dump, table
+//   key rows        -x agghist and -x aggpack: a record per line
+//   per CPU         -x aggpercpu: lines below a value or table
+//   named values    printa("@reads = %@d\n", @reads)
+//   actions         stacks without values (stack_actions.h)
+//   between         probes that fired, headings, text (between.h)
+//
+// Records that printa() printed with formats come as tokens of their own: PrintaLines takes them out of the lines.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "readers/dtrace/forms/between.h"
+#include "readers/dtrace/forms/cut_frames.h"
+#include "readers/dtrace/forms/messages.h"
+#include "readers/dtrace/forms/open_record.h"
+#include "readers/dtrace/forms/record_shapes.h"
+#include "readers/dtrace/forms/record_sink.h"
+#include "readers/dtrace/forms/scalars.h"
+#include "readers/dtrace/forms/stack_actions.h"
+#include "readers/dtrace/text/finding.h"
+#include "readers/dtrace/text/lexer.h"
+#include "readers/dtrace/text/line_source.h"
+#include "readers/dtrace/text/pasted.h"
+#include "readers/dtrace/text/report.h"
+
+namespace profconv::dtrace {
+
+/// Reads the records of a text.
+class Grammar {
+ public:
+  /// All must outlive the grammar.
+  Grammar(LineSource& source, FrameLines& frames, RecordSink& sink, Report& report, const Treatment& treatment = {});
+
+  /// Reads to the end of the source.
+  void read();
+  /// Reports what was found. Throws ReadError where that was neither a record nor an empty result.
+  void finish();
+
+ private:
+  /// Reports messages of dtrace.
+  class MessageLines final : public MessageSink {
+   public:
+    explicit MessageLines(Report& report) : report_(report) {}
+    void message(std::string_view line, std::uint64_t number) override { messages.add(line, number, report_); }
+
+    Messages messages;
+
+   private:
+    Report& report_;
+  };
+
+  const Token& peek();
+  void take();
+  void take_blanks();
+  void take_frames();
+  void take_scalars();
+  void take_keys();
+  void take_value();
+  void take_dump();
+  void take_table();
+  [[nodiscard]] bool take_text_key();
+  void end_table();
+  void take_key_row();
+  bool take_cpu();
+  void take_named_value();
+  void take_lines_of_text();
+  void take_text(std::string_view text, std::uint64_t line, std::size_t blanks);
+  void take_record();
+  void take_end();
+
+  void begin(std::uint64_t line, std::size_t blanks, bool own_newline);
+  void begin_stacks(std::size_t count);
+  void begin_datum();
+  void close();
+  void emit();
+  void abandon();
+  void give_up(std::uint64_t line);
+  void cut_off(std::uint64_t line);
+  void explain_absence() const;
+
+  FrameLines& frames_;
+  RecordSink& sink_;
+  Report& report_;
+  MessageLines messages_;
+  Lexer lexer_;
+  bool stacks_have_values_;
+
+  Token front_;  ///< the token that is taken
+  Token next_;   ///< the one after it, if has_next_
+  bool has_next_ = false;
+  Between between_;
+  RecordShapes shapes_;
+  Scalars scalars_;
+  OpenRecord open_;
+  StackActions actions_;
+  CutFrames cut_frames_;
+  bool is_whole_ = false;     ///< the record is complete, but lines of -x aggpercpu may follow
+  bool in_key_rows_ = false;  ///< the last token was one
+  bool in_cpu_table_ = false;
+
+  std::uint64_t records_ = 0;
+  bool others_found_ = false;  ///< records of printa() formats
+  Finding packed_;
+  Finding text_keys_;  ///< tables whose keys are a line of text
+  Finding unvalued_;   ///< stacks without a value
+};
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comparing shapes.
+#include "readers/dtrace/forms/record_shapes.h"
+
+#include "readers/dtrace/forms/record_parts.h"
+
+namespace profconv::dtrace {
+
+std::size_t RecordShapes::leading_stacks(Record& record, bool own_newline, bool fresh) const {
+  constexpr std::size_t most = 4;
+  // The first stack's newline is counted, its letter is there already.
+  const std::size_t own = own_newline ? 1 : 0;
+  const std::size_t blanks = record.blanks_before;
+  record.starts_print = blanks > own;
+  if (blanks <= own || blanks > most + 1 || (own_newline && !record.shape.starts_with(stack_letter))) return 0;
+  const auto is_like_last = [&](std::size_t stacks) {
+    return last_ == std::string(stacks, stack_letter) + record.shape;
+  };
+  const std::size_t most_stacks = blanks - own;
+  // What an action printed may have taken an empty line more, which then was no stack of the record before.
+  if (!fresh && (is_like_last(most_stacks) || (after_output_ && is_like_last(most_stacks + 1)))) {
+    record.starts_print = false;
+    return most_stacks;
+  }
+  // After scalar keys an empty line more is as likely the D program's own.
+  const bool one_is_of_print = own_newline || record.shape.empty() || is_like_last(most_stacks - 1);
+  return one_is_of_print ? most_stacks - 1 : 0;
+}
+
+void RecordShapes::keep(const Record& record, bool after_output) {
+  after_output_ = after_output;
+  const auto values = possible_values(record.shape);
+  const bool can_be_two = !values.empty() && is_below_frames(record, values.back());
+  if (record.is_glued) {
+    last_ = record.shape.substr(values.back() + 1);
+  } else if (can_be_two && record.shape != last_ && record.shape != doubted_) {
+    // A record with a value inside may be two that lost the empty line between.
+    doubted_ = record.shape;
+    if (last_.empty()) last_ = record.shape.substr(values.back() + 1);
+  } else {
+    last_ = record.shape;
+  }
+}
+
+}  // namespace profconv::dtrace

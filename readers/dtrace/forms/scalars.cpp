@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Telling values from keys.
+#include "readers/dtrace/forms/scalars.h"
+
+#include <string>
+#include <string_view>
+
+#include "readers/dtrace/forms/record_parts.h"
+
+namespace profconv::dtrace {
+
+using Kind = Token::Kind;
+
+Scalars::Meaning Scalars::meaning(const Token& scalars, const Token& next, OpenRecord& open) {
+  if (next.kind == Kind::end && next.blanks == 0 && is_cut(scalars, open)) return Meaning::cut;
+  const bool can_be_value = scalars.kind == Kind::scalars && scalars.ends_in_quad();
+  if (can_be_value && next.kind == Kind::cpu) return Meaning::value;
+  if (can_be_value && is_value_above_frame(scalars, next, open)) return Meaning::value;
+  if (are_keys(scalars, next, open)) return Meaning::keys;
+  return can_be_value ? Meaning::value : Meaning::text;
+}
+
+/// Where the input was cut after a key, the key looks like a value.
+bool Scalars::is_cut(const Token& scalars, const OpenRecord& open) const {
+  if (shapes_.last_size() == 0 || !shapes_.can_become_last(open.shape_with(scalars))) return false;
+  return shapes_.last_size() > 1 || !scalars.ends_in_quad();
+}
+
+bool Scalars::are_keys(const Token& scalars, const Token& next, const OpenRecord& open) const {
+  const bool complete = scalars.kind == Kind::scalars;
+  if (next.blanks == 0) {
+    if (next.kind == Kind::frames) return complete || (!open.is_open() && scalars.line_count == 1);
+    if (next.kind == Kind::table || next.kind == Kind::dump) return true;
+    if (next.kind != Kind::scalars) return false;
+  }
+  // An empty stack leaves no line of its own after keys.
+  if (!complete) return false;
+  if (!scalars.ends_in_quad()) return true;
+  const std::string stacks(next.blanks == 0 ? 1 : 2, stack_letter);
+  return shapes_.last_size() > open.shape().size() + scalars.columns.size() &&
+         shapes_.can_become_last(open.shape_with(scalars) + stacks);
+}
+
+/// Whether the empty line that the next record begins with is missing below these scalars. No aggregation has two such
+/// numbers among its stacks, so the second is a value, and with it the first.
+bool Scalars::is_value_above_frame(const Token& scalars, const Token& next, OpenRecord& open) {
+  const bool frames_follow = next.kind == Kind::frames && next.blanks == 0;
+  if (!frames_follow || scalars.blanks != 0 || open.state() != OpenRecord::State::after_stack) return false;
+  Record& record = open.record();
+  if (!empty_lines_lost_) {
+    const auto values = possible_values(record.shape);
+    if (values.empty() || !is_below_frames(record, values.back())) return false;
+    const std::string shape = open.shape_with(scalars);
+    const bool is_whole = shapes_.is_last(std::string_view(shape).substr(0, shape.size() - 1));
+    empty_lines_lost_ = record.is_glued = !is_whole;
+  }
+  if (!record.is_glued) {
+    report_.data_loss("dtrace.lost_line", next.line,
+                      "an empty line is missing before this frame, which begins a new record");
+  }
+  return true;
+}
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Telling actions from records.
+#include "readers/dtrace/forms/stack_actions.h"
+
+#include <string>
+
+namespace profconv::dtrace {
+
+bool StackActions::are_in(const Record& record, bool first) const {
+  if (!may_hold_actions_ || record.frames.empty()) return false;
+  const bool has_keys = record.shape.find_first_not_of(stack_letter) != std::string::npos;
+  const bool is_apart = record.shape.ends_with(std::string(2, stack_letter)) && record.stacks.back() == 0;
+  return (!has_keys || is_apart) && (!stacks_have_values_ || any() || first);
+}
+
+void StackActions::emit(const Record& record, TextLines& text) {
+  for (const Column& column : record.columns) {
+    if (column.kind == ColumnKind::text) text.between(record.text_of(column), record.line, false);
+  }
+  Record action;
+  action.line = action.value_line = record.line;
+  action.shape = stack_letter;
+  action.is_action = true;
+  action.value.value = 1;
+  action.stacks.push_back(0);
+  for (std::size_t i = 0; i < record.stacks.size(); ++i) {
+    const std::size_t end = i + 1 < record.stacks.size() ? record.stacks[i + 1] : record.frames.size();
+    if (end == record.stacks[i]) continue;
+    action.frames.assign(record.frames.begin() + static_cast<std::ptrdiff_t>(record.stacks[i]),
+                         record.frames.begin() + static_cast<std::ptrdiff_t>(end));
+    found_.add(record.line);
+    sink_.add(action);
+  }
+}
+
+void StackActions::report(Report& report) const {
+  if (!any()) return;
+  report.note("dtrace.actions", found_.line,
+              found_.words(" stack has", " stacks have") +
+                  " no value, as those that ustack() or stack() print as an action: each counts as one event");
+}
+
+}  // namespace profconv::dtrace

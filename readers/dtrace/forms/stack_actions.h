@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stacks that ustack() or stack() print as an action, without a value: each is one event.
+//
+//   (blank)
+//                 a.out`work+0x1f
+//                 a.out`main+0x2c
+//   (blank)
+#pragma once
+
+#include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/forms/record_sink.h"
+#include "readers/dtrace/forms/text_lines.h"
+#include "readers/dtrace/text/finding.h"
+#include "readers/dtrace/text/pasted.h"
+#include "readers/dtrace/text/report.h"
+
+namespace profconv::dtrace {
+
+/// Makes events of records that turn out to have no value.
+class StackActions {
+ public:
+  StackActions(RecordSink& sink, const Treatment& treatment)
+      : sink_(sink), may_hold_actions_(treatment.may_hold_actions), stacks_have_values_(treatment.stacks_have_values) {}
+
+  /// Whether what was read of a record without a value is only stacks, where those need none. Keys with an empty line
+  /// after them are what another action printed. `first`: no record was read before.
+  [[nodiscard]] bool are_in(const Record& record, bool first) const;
+  /// Each stack becomes a record of its own; keys before them are text.
+  void emit(const Record& record, TextLines& text);
+  [[nodiscard]] bool any() const { return found_.any(); }
+  void report(Report& report) const;
+
+ private:
+  RecordSink& sink_;
+  bool may_hold_actions_;
+  bool stacks_have_values_;  ///< a stack without a value has lost it
+  Finding found_;
+};
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Telling lines apart, in one order of precedence.
+#include "readers/dtrace/text/line.h"
+
+#include "readers/dtrace/text/frame_text.h"
+#include "readers/dtrace/text/key_rows.h"
+#include "readers/dtrace/text/lines.h"
+#include "readers/dtrace/text/table.h"
+
+namespace profconv::dtrace {
+
+namespace {
+
+/// Words before a module's backtick are no module where no indentation tells that a frame stands there.
+bool is_frame_line(const Line& line) {
+  const std::string_view content = line.content();
+  if (!is_frame(content)) return false;
+  return line.indent != 0 || content.substr(0, content.find('`')).find(' ') == std::string_view::npos;
+}
+
+LineKind kind_of(Line& line) {
+  if (is_message(line.text)) return LineKind::message;
+  if (is_heading(line.text)) return LineKind::heading;
+  if (is_packed_heading(line.text) || parse_packed_row(line.text)) return LineKind::packed;
+  if (const auto output = probe_output(line.text)) {
+    line.output = *output;
+    return LineKind::probe;
+  }
+  switch (table_heading(line.text)) {
+    case TableHeading::values:
+      return LineKind::table_heading;
+    case TableHeading::keys:
+      return LineKind::key_heading;
+    case TableHeading::none:
+      break;
+  }
+  if (is_dump_heading(line.text)) return LineKind::dump_heading;
+  const ColumnsFound columns = parse_columns(line.text, line.columns);
+  if (columns == ColumnsFound::complete) return LineKind::columns;
+  if (line.indent == line.text.size()) return LineKind::blank;
+  if (is_frame_line(line)) return LineKind::frame;
+  if (line.indent != 0 && is_annotation(line.content())) return LineKind::annotation;
+  return columns == ColumnsFound::open ? LineKind::open_columns : LineKind::text;
+}
+
+}  // namespace
+
+bool scan_number(std::string_view text, Line& line, std::size_t lost) {
+  line.text = text;
+  line.indent = leading_blanks(text);
+  const auto number = parse_number(line.content());
+  if (!number) return false;
+  line.kind = LineKind::number;
+  const bool has_width = text.size() == value_width;
+  if (!has_width && parse_columns(text, line.columns) == ColumnsFound::complete && line.columns.size() == 1) {
+    return true;
+  }
+  // More blanks than DTrace prints do no harm.
+  if (text.size() + lost < value_width) return false;
+  line.columns.assign(1, {.kind = ColumnKind::quad, .number = *number});
+  return true;
+}
+
+void scan(std::string_view text, Line& line) {
+  line.text = text;
+  line.indent = leading_blanks(text);
+  line.columns.clear();
+  line.kind = kind_of(line);
+}
+
+}  // namespace profconv::dtrace
