@@ -17,24 +17,16 @@ using State = OpenRecord::State;
 
 /// More empty lines than this within a record are none of it.
 constexpr std::size_t most_blanks = 4;
-constexpr std::size_t most_valueless_stacks = 8;
-constexpr std::string_view default_form =
-    "records of aggregations in DTrace's default print form: frames such as module`function+0x1f, or keys, and a "
-    "number at least 17 characters wide";
-
 }  // namespace
 
 Grammar::Grammar(LineSource& source, FrameLines& frames, RecordSink& sink, Report& report, const Treatment& treatment)
-    : frames_(frames),
-      sink_(sink),
-      report_(report),
+    : report_(report),
       messages_(report),
       lexer_(source, frames, messages_, report.context().limits().max_stack_depth, !treatment.collapsed),
       stacks_have_values_(treatment.stacks_have_values),
-      between_(report),
-      scalars_(shapes_, report),
-      open_(report),
-      actions_(sink, treatment),
+      assembly_(sink, report, treatment),
+      open_(assembly_.open()),
+      scalars_(assembly_.shapes(), report),
       cut_frames_(frames, report) {}
 
 void Grammar::read() {
@@ -57,7 +49,7 @@ const Token& Grammar::peek() {
 void Grammar::take() {
   const bool is_cpu_table = std::exchange(in_cpu_table_, false) && front_.kind == Kind::table;
   if (is_cpu_table || (front_.kind == Kind::cpu && take_cpu())) return;
-  if (is_whole_) emit();
+  if (assembly_.is_whole()) assembly_.emit();
   take_blanks();
   if (front_.kind != Kind::key_row) in_key_rows_ = false;
   switch (front_.kind) {
@@ -75,60 +67,64 @@ void Grammar::take() {
     case Kind::named_value:
       return take_named_value();
     case Kind::probe:
-      abandon();
-      return between_.add_probe(front_.text, front_.line);
+      assembly_.abandon();
+      return assembly_.between().add_probe(front_.text, front_.line);
     case Kind::heading:
-      abandon();
-      return between_.add_heading();
+      assembly_.abandon();
+      return assembly_.between().add_heading();
     case Kind::cpu:
     case Kind::text:
       return take_text(front_.text, front_.line, front_.blanks);
     case Kind::record:
-      return take_record();
+      return assembly_.pass(*front_.record);
     case Kind::end:
-      return take_end();
+      return assembly_.end();
   }
 }
 
 /// Empty lines after keys are empty stacks; more than a record can have end it.
 void Grammar::take_blanks() {
   if (front_.blanks == 0) return;
-  if (between_.text().is_within()) {
-    between_.text().within_was_between();
-    abandon();
+  if (assembly_.text().is_within()) {
+    assembly_.text().within_was_between();
+    assembly_.abandon();
   }
   if (open_.state() == State::after_keys) {
-    begin_stacks(1);
+    assembly_.add_stacks(1, front_.line);
     open_.end_stack();
   }
-  if (open_.is_open() && front_.blanks > most_blanks) abandon();
+  if (open_.is_open() && front_.blanks > most_blanks) assembly_.abandon();
 }
 
 void Grammar::take_frames() {
+  if (front_.blanks != 0 && assembly_.ends_action(front_.blanks)) assembly_.end_action();
+  // A record has all its stacks at one indentation.
+  if (front_.blanks != 0 && open_.is_in_stack() && (front_.indent == 0) != (indent_ == 0)) assembly_.abandon();
+  if (!open_.is_open()) indent_ = front_.indent;
   const bool goes_on = open_.is_in_stack();
   if (!open_.is_open()) {
-    begin(front_.line, front_.blanks, true);
-    begin_stacks(1);
+    assembly_.begin(front_.line, front_.blanks, true);
+    assembly_.add_stacks(1, front_.line);
   } else if (!goes_on) {
-    begin_stacks(1);
+    assembly_.add_stacks(1, front_.line);
   } else if (front_.blanks != 0) {
-    begin_stacks(front_.blanks);
+    assembly_.add_stacks(front_.blanks, front_.line);
   }
   open_.end_stack();
-  between_.text().leave_within();
+  assembly_.text().leave_within();
   open_.add_frames(front_.frames, front_.line);
 }
 
 void Grammar::take_scalars() {
   const Scalars::Meaning meaning = scalars_.meaning(front_, peek(), open_);
-  if (front_.kind == Kind::scalars) between_.text().leave_within();
+  if (front_.kind == Kind::scalars) assembly_.text().leave_within();
   switch (meaning) {
     case Scalars::Meaning::keys:
       return take_keys();
     case Scalars::Meaning::value:
       return take_value();
     case Scalars::Meaning::cut:
-      return cut_off(front_.line);
+      return assembly_.cut_off(front_.line);
     case Scalars::Meaning::text:
       return take_lines_of_text();
   }
@@ -136,14 +132,14 @@ void Grammar::take_scalars() {
 
 void Grammar::take_keys() {
   if (open_.state() == State::after_stack && front_.blanks != 0) {
-    if (shapes_.can_become_last(open_.shape_with(front_))) {
-      begin_stacks(front_.blanks);
+    if (assembly_.shapes().can_become_last(open_.shape_with(front_))) {
+      assembly_.add_stacks(front_.blanks, front_.line);
     } else {
-      abandon();
+      assembly_.abandon();
     }
   }
-  if (open_.state() == State::after_keys) begin_stacks(1);
-  if (!open_.is_open()) begin(front_.line, front_.blanks, false);
+  if (open_.state() == State::after_keys) assembly_.add_stacks(1, front_.line);
+  if (!open_.is_open()) assembly_.begin(front_.line, front_.blanks, false);
   open_.add_columns(front_, front_.columns.size());
   open_.end_keys();
 }
@@ -152,27 +148,26 @@ void Grammar::take_value() {
   if (open_.state() == State::after_stack && front_.blanks != 0) {
     const std::string shape = open_.shape_with(front_);
     // Where stacks without a value were printed before, this one has none either.
-    const bool has_valueless = unvalued_.any() || actions_.any();
-    if (has_valueless && !shapes_.is_last(std::string_view(shape).substr(0, shape.size() - 1))) {
-      abandon();
+    if (has_valueless && !assembly_.shapes().is_last(std::string_view(shape).substr(0, shape.size() - 1))) {
+      assembly_.abandon();
     } else {
-      begin_stacks(front_.blanks);
+      assembly_.add_stacks(front_.blanks, front_.line);
     }
   }
-  if (open_.state() == State::after_keys) begin_stacks(1);
-  if (!open_.is_open()) begin(front_.line, front_.blanks, false);
+  if (open_.state() == State::after_keys) assembly_.add_stacks(1, front_.line);
+  if (!open_.is_open()) assembly_.begin(front_.line, front_.blanks, false);
   open_.record().value = front_.columns.back().number;
   open_.record().value_line = front_.line + front_.line_count - 1;
   open_.add_columns(front_, front_.columns.size() - 1);
-  close();
+  assembly_.close();
 }
 
 /// A table or dump begins with a newline of its own.
 void Grammar::begin_datum() {
   if (!open_.is_open()) {
-    begin(front_.line, front_.blanks, true);
+    assembly_.begin(front_.line, front_.blanks, true);
   } else if (open_.state() == State::after_stack && front_.blanks > 1) {
-    begin_stacks(front_.blanks - 1);
+    assembly_.add_stacks(front_.blanks - 1, front_.line);
   }
 }
 
@@ -212,15 +207,15 @@ void Grammar::end_table() {
                         "and may be a key");
     }
   }
-  close();
+  assembly_.close();
 }
 
 /// A line of text right above a table without keys is what printa() with a format printed as its keys.
 bool Grammar::take_text_key() {
   const std::uint64_t above = front_.line - front_.blanks - 1;
-  const std::string key = between_.text().take_key(above);
+  const std::string key = assembly_.text().take_key(above);
   if (key.empty()) return false;
-  begin(above, 0, true);
+  assembly_.begin(above, 0, true);
   Record& record = open_.record();
   record.before.is_heading = !record.before.text.empty();
   if (const auto named = parse_named_value(key); named && !named->value) {
@@ -229,14 +224,14 @@ bool Grammar::take_text_key() {
     return true;
   }
   open_.add_text(key);
-  text_keys_.add(above);
+  found().text_keys.add(above);
   return true;
 }
 
 void Grammar::take_key_row() {
   if (front_.follows_heading || !std::exchange(in_key_rows_, true)) {
-    abandon();
-    begin(front_.line, front_.blanks, true);
+    assembly_.abandon();
+    assembly_.begin(front_.line, front_.blanks, true);
     open_.record().starts_print = front_.follows_heading;
   }
   Record& record = open_.record();
@@ -244,27 +239,27 @@ void Grammar::take_key_row() {
   record.value = front_.count;
   record.line = record.value_line = front_.line;
   record.is_packed = front_.is_packed;
-  if (front_.is_packed) packed_.add(front_.line);
-  between_.end_record();
-  emit();
+  if (front_.is_packed) found().packed.add(front_.line);
+  assembly_.between().end_record();
+  assembly_.emit();
 }
 
 bool Grammar::take_cpu() {
-  if (!is_whole_) return false;
+  if (!assembly_.is_whole()) return false;
   open_.record().cpus.push_back(front_.cpu);
   in_cpu_table_ = !front_.cpu.value;
   return true;
 }
 
 void Grammar::take_named_value() {
-  abandon();
-  begin(front_.line, 0, false);
+  assembly_.abandon();
+  assembly_.begin(front_.line, 0, false);
   Record& record = open_.record();
   record.before.text = front_.text;
   record.before.is_heading = true;
   record.value = front_.count;
   record.value_line = front_.line;
-  emit();
+  assembly_.emit();
 }
 
 void Grammar::take_lines_of_text() {
@@ -279,131 +274,24 @@ void Grammar::take_lines_of_text() {
 void Grammar::take_text(std::string_view text, std::uint64_t line, std::size_t blanks) {
   if (open_.state() == State::after_stack && blanks == 0) {
     if (is_elision(text)) {
-      give_up(line);
+      assembly_.give_up(line);
     } else if (stacks_have_values_) {
-      const bool can_be_cut = open_.is_in_stack() && !open_.record().frames.empty() && !between_.text().is_within();
+      const bool can_be_cut = open_.is_in_stack() && !open_.record().frames.empty() && !assembly_.text().is_within();
       if (!can_be_cut || !cut_frames_.mend(open_.record().frames.back(), text, line)) {
-        between_.text().within(text, line);
+        assembly_.text().within(text, line);
       }
       return;
     }
   }
-  abandon();
-  between_.add_text(text, line);
-}
-
-void Grammar::take_record() {
-  between_.text().forget();
-  others_found_ = true;
-  sink_.add(*front_.record);
-}
-
-void Grammar::take_end() {
-  if (!open_.is_open()) return;
-  const bool is_without_value = records_ == 0 || unvalued_.any() || actions_.are_in(open_.record(), records_ == 0);
-  is_without_value ? abandon() : cut_off(open_.record().line);
-}
-
-void Grammar::begin(std::uint64_t line, std::size_t blanks, bool own_newline) {
-  open_.begin(line, own_newline);
-  if (blanks != 0) scalars_.found_empty_line();
-  between_.begin(open_.record(), blanks, own_newline);
-}
-
-void Grammar::begin_stacks(std::size_t count) {
-  // No aggregation has that many stacks for keys: what an action prints goes on and on.
-  if (open_.record().stacks.size() >= most_valueless_stacks && actions_.are_in(open_.record(), records_ == 0)) {
-    actions_.emit(open_.record(), between_.text());
-    open_.clear();
-    begin(front_.line, 0, true);
-    count = 1;
-  }
-  open_.add_stacks(count);
-}
-
-void Grammar::close() {
-  Record& record = open_.record();
-  open_.insert_stacks(shapes_.leading_stacks(record, open_.has_own_newline(), between_.is_fresh()));
-  shapes_.keep(record, between_.is_fresh() && record.before.of_probe);
-  between_.end_record();
-  open_.close();
-  is_whole_ = true;
-}
-
-void Grammar::emit() {
-  ++records_;
-  is_whole_ = false;
-  sink_.add(open_.record());
-  open_.clear();
-}
-
-/// Ends a record that turns out to have no value.
-void Grammar::abandon() {
-  if (!open_.is_open()) return;
-  if (!actions_.are_in(open_.record(), records_ == 0)) return give_up(open_.record().line);
-  actions_.emit(open_.record(), between_.text());
-  between_.text().leave_within();
-  open_.clear();
-}
-
-/// Leaves out a record without a value; `line` says best why.
-void Grammar::give_up(std::uint64_t line) {
-  unvalued_.add(line);
-  if (report_.context().is_checking()) {
-    report_.error("dtrace.no_value", line, "a stack is left out, as no value follows in DTrace's default print form");
-  }
-  between_.text().leave_within();
-  open_.clear();
-}
-
-void Grammar::cut_off(std::uint64_t line) {
-  report_.data_loss("dtrace.truncated", line,
-                    "the input ends within a record, which is left out: it was cut, or the recording was");
-  open_.clear();
+  assembly_.abandon();
+  assembly_.between().add_text(text, line);
 }
 
 void Grammar::finish() {
-  if (records_ == 0 && !actions_.any() && !others_found_) explain_absence();
+  found().has_messages = messages_.messages.any();
+  found().lines = lexer_.lines_read();
+  assembly_.report();
   messages_.messages.report(report_);
-  between_.text().report();
-  if (unvalued_.any() && !report_.context().is_checking()) {
-    report_.error("dtrace.no_value", unvalued_.line,
-                  unvalued_.words(" stack is", " stacks are") +
-                      " left out, as no value follows in DTrace's default print form; where printa() printed them "
-                      "with a format, --set dtrace.printa=FORMAT or dtrace.script=FILE tells it");
-  }
-  if (text_keys_.any()) {
-    report_.note("dtrace.text_keys", text_keys_.line,
-                 text_keys_.words(" table has", " tables have") +
-                     " a line of text above instead of keys, as printa() with a format prints them: the line is the "
-                     "key; --set dtrace.printa=FORMAT takes it apart");
-  }
-  if (packed_.any()) {
-    report_.data_loss("dtrace.packed", packed_.line,
-                      "the cells of -x aggpack are pictures and no numbers: of " +
-                          packed_.words(" distribution", " distributions") + " only the total is read");
-  }
-  actions_.report(report_);
-  if (const std::uint64_t headings = between_.headings(); headings > 1) {
-    report_.note("dtrace.appended", lexer_.lines_read(),
-                 std::to_string(headings) + " recordings stand behind one another (dtrace -o appends): they are added");
-  }
-}
-
-/// No record was found. A heading, or nothing but empty lines, is what dtrace prints where nothing was counted.
-void Grammar::explain_absence() const {
-  const std::string expected(default_form);
-  if (lexer_.lines_read() == 0) report_.fail(0, "the input is empty; expected " + expected);
-  if (unvalued_.any()) {
-    report_.fail(
-        unvalued_.line,
-        "found the end of a stack and no value behind it, expected a number at least 17 characters wide; where "
-        "printa() printed it with a format, --set dtrace.printa=FORMAT or dtrace.script=FILE tells it");
-  }
-  if (between_.headings() != 0) return;
-  const TextLines& text = between_.text();
-  if (text.count() != 0) report_.fail(text.first_line(), "found '" + text.first_words() + "', expected " + expected);
-  if (messages_.messages.any()) report_.fail(1, "found only messages of dtrace, expected " + expected);
 }
 
 }  // namespace profconv::dtrace

@@ -15,15 +15,11 @@
 #include <cstdint>
 #include <string_view>
 
-#include "readers/dtrace/forms/between.h"
+#include "readers/dtrace/forms/assembly.h"
 #include "readers/dtrace/forms/cut_frames.h"
 #include "readers/dtrace/forms/messages.h"
-#include "readers/dtrace/forms/open_record.h"
-#include "readers/dtrace/forms/record_shapes.h"
 #include "readers/dtrace/forms/record_sink.h"
 #include "readers/dtrace/forms/scalars.h"
-#include "readers/dtrace/forms/stack_actions.h"
-#include "readers/dtrace/text/finding.h"
 #include "readers/dtrace/text/lexer.h"
 #include "readers/dtrace/text/line_source.h"
 #include "readers/dtrace/text/pasted.h"
@@ -71,21 +67,9 @@ class Grammar {
   void take_named_value();
   void take_lines_of_text();
   void take_text(std::string_view text, std::uint64_t line, std::size_t blanks);
-  void take_record();
-  void take_end();
 
-  void begin(std::uint64_t line, std::size_t blanks, bool own_newline);
-  void begin_stacks(std::size_t count);
-  void begin_datum();
-  void close();
-  void emit();
-  void abandon();
-  void give_up(std::uint64_t line);
-  void cut_off(std::uint64_t line);
-  void explain_absence() const;
+  [[nodiscard]] Findings& found() { return assembly_.found(); }
 
-  FrameLines& frames_;
-  RecordSink& sink_;
   Report& report_;
   MessageLines messages_;
   Lexer lexer_;
@@ -94,21 +78,13 @@ class Grammar {
   Token front_;  ///< the token that is taken
   Token next_;   ///< the one after it, if has_next_
   bool has_next_ = false;
-  Between between_;
-  RecordShapes shapes_;
+  Assembly assembly_;
+  OpenRecord& open_;  ///< of the assembly
   Scalars scalars_;
-  OpenRecord open_;
-  StackActions actions_;
   CutFrames cut_frames_;
-  bool is_whole_ = false;     ///< the record is complete, but lines of -x aggpercpu may follow
+  std::size_t indent_ = 0;    ///< of the open record's frames
   bool in_key_rows_ = false;  ///< the last token was one
   bool in_cpu_table_ = false;
-
-  std::uint64_t records_ = 0;
-  bool others_found_ = false;  ///< records of printa() formats
-  Finding packed_;
-  Finding text_keys_;  ///< tables whose keys are a line of text
-  Finding unvalued_;   ///< stacks without a value
 };
 
 }  // namespace profconv::dtrace

@@ -12,6 +12,8 @@ namespace profconv::dtrace {
 using Kind = Token::Kind;
 
 Scalars::Meaning Scalars::meaning(const Token& scalars, const Token& next, OpenRecord& open) {
+  const bool begins_after_blank = open.is_open() ? open.record().blanks_before != 0 : scalars.blanks != 0;
+  if (begins_after_blank) empty_lines_lost_ = false;
   if (next.kind == Kind::end && next.blanks == 0 && is_cut(scalars, open)) return Meaning::cut;
   const bool can_be_value = scalars.kind == Kind::scalars && scalars.ends_in_quad();
   if (can_be_value && next.kind == Kind::cpu) return Meaning::value;

@@ -29,8 +29,6 @@ class Scalars {
   /// `open` is the record that they may go on with. Says so where an empty line is missing after them, and marks the
   /// record where it is several.
   [[nodiscard]] Meaning meaning(const Token& scalars, const Token& next, OpenRecord& open);
-  /// A record begins after an empty line.
-  void found_empty_line() { empty_lines_lost_ = false; }
 
  private:
   [[nodiscard]] bool is_cut(const Token& scalars, const OpenRecord& open) const;

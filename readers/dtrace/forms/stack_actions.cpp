@@ -6,11 +6,15 @@
 
 namespace profconv::dtrace {
 
-bool StackActions::are_in(const Record& record, bool first) const {
+bool StackActions::may_be_in(const Record& record) const {
   if (!may_hold_actions_ || record.frames.empty()) return false;
   const bool has_keys = record.shape.find_first_not_of(stack_letter) != std::string::npos;
   const bool is_apart = record.shape.ends_with(std::string(2, stack_letter)) && record.stacks.back() == 0;
-  return (!has_keys || is_apart) && (!stacks_have_values_ || any() || first);
+  return !has_keys || is_apart;
+}
+
+bool StackActions::are_in(const Record& record, bool first) const {
+  return may_be_in(record) && (!stacks_have_values_ || any() || first);
 }
 
 void StackActions::emit(const Record& record, TextLines& text) {

@@ -25,6 +25,8 @@ class StackActions {
   /// Whether what was read of a record without a value is only stacks, where those need none. Keys with an empty line
   /// after them are what another action printed. `first`: no record was read before.
   [[nodiscard]] bool are_in(const Record& record, bool first) const;
+  /// Whether it is only stacks, whatever was read before.
+  [[nodiscard]] bool may_be_in(const Record& record) const;
   /// Each stack becomes a record of its own; keys before them are text.
   void emit(const Record& record, TextLines& text);
   [[nodiscard]] bool any() const { return found_.any(); }

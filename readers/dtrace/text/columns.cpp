@@ -120,4 +120,18 @@ ColumnsFound parse_columns(std::string_view line, std::vector<Column>& columns) 
   return ColumnParser(line, columns).parse(0);
 }
 
+ColumnsFound join_columns(std::string& text, std::vector<Column>& columns, std::string_view line) {
+  std::string joined = text + "\n" + std::string(line);
+  std::vector<Column> found_columns;
+  const ColumnsFound found = parse_columns(joined, found_columns);
+  const bool is_open = found == ColumnsFound::open;
+  if (found == ColumnsFound::none) return found;
+  if (is_open && found_columns.back().begin + found_columns.back().length <= text.size()) return ColumnsFound::none;
+  // Two lines that are open each are more likely two lines of text.
+  if (is_open && line.starts_with(' ')) return ColumnsFound::none;
+  text.swap(joined);
+  columns.swap(found_columns);
+  return found;
+}
+
 }  // namespace profconv::dtrace

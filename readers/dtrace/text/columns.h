@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -36,5 +37,9 @@ enum class ColumnsFound : std::uint8_t { none, open, complete };
 
 /// Takes a line apart by the widths of its columns. `columns` is replaced.
 [[nodiscard]] ColumnsFound parse_columns(std::string_view line, std::vector<Column>& columns);
+
+/// Joins the columns of an open text with the next line, since a text key may hold newlines: the lines together are
+/// columns where each alone is none. `none` leaves both as they are.
+[[nodiscard]] ColumnsFound join_columns(std::string& text, std::vector<Column>& columns, std::string_view line);
 
 }  // namespace profconv::dtrace

@@ -27,20 +27,6 @@ void clear(Token& token) {
   token.record.reset();
 }
 
-/// A string ends at its first zero byte; where more than zeros follow, it was none and its bytes are shown.
-std::string text_of_bytes(const std::string& bytes) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  const std::size_t end = std::min(bytes.find('\0'), bytes.size());
-  if (bytes.find_first_not_of('\0', end) == std::string::npos) return bytes.substr(0, end);
-  std::string text;
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    text += digits[byte >> 4];
-    text += digits[byte & 15];
-  }
-  return text;
-}
-
 }  // namespace
 
 bool Lexer::has_line() {
@@ -171,6 +157,7 @@ void Lexer::read_frames(Token& token) {
   if (!interrupts_stack_ || token.blanks != 0) {
     if (!known_frame_ && line_.kind == LineKind::frame) frame_indent_ = line_.indent;
   }
+  token.indent = known_frame_ ? leading_blanks(current_.text) : line_.indent;
   leaf_ = take_frame();
   token.frames.push_back(leaf_);
   skip_known_frames(token);
@@ -216,25 +203,13 @@ void Lexer::join_lines(Token& token) {
     const bool can_go_on =
         current_.record == nullptr &&
         (line_.kind == LineKind::columns || line_.kind == LineKind::open_columns || line_.kind == LineKind::text);
-    if (!can_go_on || !join_line(token)) return;
+    if (!can_go_on) return;
+    const ColumnsFound found = join_columns(token.text, token.columns, current_.text);
+    if (found == ColumnsFound::none) return;
+    if (found == ColumnsFound::complete) token.kind = Token::Kind::scalars;
+    ++token.line_count;
+    take_line();
   }
-}
-
-bool Lexer::join_line(Token& token) {
-  joined_.assign(token.text).append("\n").append(current_.text);
-  const ColumnsFound found = parse_columns(joined_, joined_line_.columns);
-  const auto& columns = joined_line_.columns;
-  const bool complete = found == ColumnsFound::complete;
-  if (found == ColumnsFound::none) return false;
-  if (!complete && columns.back().begin + columns.back().length <= token.text.size()) return false;
-  // Two lines that are open each are more likely two lines of text.
-  if (!complete && current_.text.starts_with(' ')) return false;
-  token.text.swap(joined_);
-  token.columns.swap(joined_line_.columns);
-  if (complete) token.kind = Token::Kind::scalars;
-  ++token.line_count;
-  take_line();
-  return true;
 }
 
 void Lexer::read_table(Token& token) {

@@ -59,7 +59,6 @@ class Lexer {
   [[nodiscard]] bool ends_in_unnamed(const Token& token) const;
   void read_scalars(Token& token, Token::Kind kind);
   void join_lines(Token& token);
-  bool join_line(Token& token);
   void read_table(Token& token);
   bool read_key_row(Token& token);
   void read_dump(Token& token);
@@ -89,8 +88,6 @@ class Lexer {
   std::size_t bar_column_ = 0;  ///< of -x agghist; 0: -x aggpack
   std::string noise_;           ///< a line taken for a frame that turned out to be text
   std::uint64_t noise_line_ = 0;
-  std::string joined_;
-  Line joined_line_;
 };
 
 }  // namespace profconv::dtrace

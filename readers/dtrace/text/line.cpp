@@ -11,11 +11,21 @@ namespace profconv::dtrace {
 
 namespace {
 
-/// Words before a module's backtick are no module where no indentation tells that a frame stands there.
+/// "libc.so.6`read calls=5", "a`b 17": what a program prints of a function, and no frame.
+bool ends_in_count(std::string_view text) {
+  const std::size_t digits = text.find_last_not_of("0123456789") + 1;
+  return digits != text.size() && digits != 0 &&
+         std::string_view(" =:").find(text[digits - 1]) != std::string_view::npos;
+}
+
+/// Without indentation a frame is told by its module alone: no words stand before it, and no count ends the line.
 bool is_frame_line(const Line& line) {
   const std::string_view content = line.content();
   if (!is_frame(content)) return false;
-  return line.indent != 0 || content.substr(0, content.find('`')).find(' ') == std::string_view::npos;
+  if (line.indent != 0) return true;
+  const std::size_t tick = content.find('`');
+  return tick == std::string_view::npos ||
+         (content.substr(0, tick).find(' ') == std::string_view::npos && !ends_in_count(content));
 }
 
 LineKind kind_of(Line& line) {

@@ -40,6 +40,35 @@ std::optional<std::string_view> flow_output(std::string_view rest) {
   return std::nullopt;
 }
 
+/// Where a number that is aligned to the right of a column ends, in a text whose blanks before the first one may be
+/// lost; 0: the line has no such number there.
+std::size_t end_of_column(std::string_view line, std::size_t begin, std::size_t width, bool may_be_stripped) {
+  const std::size_t first = std::min(line.find_first_not_of(' ', begin), line.size());
+  const std::size_t end = std::min(line.find_first_not_of("0123456789", first), line.size());
+  const bool is_aligned = end - begin == width || (end - begin > width && first == begin);
+  return first != end && (is_aligned || (may_be_stripped && first == begin)) ? end : 0;
+}
+
+/// Whether a text ends in what a probe is called: `read:entry`, `:tick-1s`. Keys such as kworker/1:0 and 10.0.0.1:80 do
+/// not.
+bool ends_in_probe_name(std::string_view name) {
+  const std::size_t colon = name.rfind(':');
+  if (colon == std::string_view::npos || colon + 1 == name.size()) return false;
+  const char first = name[colon + 1];
+  return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '_';
+}
+
+/// `1 3973 :tick-1s`: a probe's line of which blanks were collapsed. Nothing follows it.
+std::optional<std::string_view> without_columns(std::string_view line) {
+  std::string_view rest = line;
+  if (rest.starts_with(' ') || take_digits(rest).empty() || !rest.starts_with(' ') || take_digits(rest).empty()) {
+    return std::nullopt;
+  }
+  const std::string_view name = trimmed(rest);
+  const bool is_alone = rest.starts_with(' ') && name.find(' ') == std::string_view::npos;
+  return is_alone && ends_in_probe_name(name) ? std::optional(std::string_view()) : std::nullopt;
+}
+
 }  // namespace
 
 std::vector<std::string_view> first_lines(std::string_view text) {
@@ -91,13 +120,20 @@ bool is_heading(std::string_view line) {
 }
 
 std::optional<std::string_view> probe_output(std::string_view line) {
-  constexpr std::size_t name_end = 3 + 1 + 6 + 1 + 32;
-  std::string_view rest = line;
-  if (take_digits(rest).empty() || !rest.starts_with(' ')) return std::nullopt;
-  if (auto output = flow_output(rest)) return output;
-  if (take_digits(rest).empty() || !rest.starts_with(' ') || line.size() < name_end) return std::nullopt;
-  const std::size_t end = std::min(line.find(' ', name_end), line.size());
-  if (line.substr(0, end).find(':') == std::string_view::npos) return std::nullopt;
+  constexpr std::size_t cpu_width = 3;
+  constexpr std::size_t id_width = 6;
+  constexpr std::size_t name_width = 32;
+  const std::size_t cpu_end = end_of_column(line, 0, cpu_width, true);
+  if (cpu_end == 0 || cpu_end == line.size() || line[cpu_end] != ' ') return std::nullopt;
+  if (auto output = flow_output(line.substr(cpu_end))) return output;
+  const std::size_t id_end = end_of_column(line, cpu_end + 1, id_width, false);
+  if (id_end == 0 || id_end == line.size() || line[id_end] != ' ') return without_columns(line);
+  // A name longer than its column begins right at it.
+  const std::size_t column_end = id_end + 1 + name_width;
+  const std::size_t end = std::min(line.find(' ', column_end), line.size());
+  if (line.size() < column_end || !ends_in_probe_name(trimmed(line.substr(id_end, end - id_end)))) {
+    return without_columns(line);
+  }
   return trimmed(line.substr(end));
 }
 
@@ -154,6 +190,19 @@ bool read_dump_row(std::string_view line, std::string& bytes) {
     bytes += static_cast<char>(high * 16 + low);
   }
   return bytes.size() != before;
+}
+
+std::string text_of_bytes(const std::string& bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  const std::size_t end = std::min(bytes.find('\0'), bytes.size());
+  if (bytes.find_first_not_of('\0', end) == std::string::npos) return bytes.substr(0, end);
+  std::string text;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    text += digits[byte >> 4];
+    text += digits[byte & 15];
+  }
+  return text;
 }
 
 }  // namespace profconv::dtrace

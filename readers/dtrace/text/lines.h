@@ -62,5 +62,8 @@ struct CpuLine {
 [[nodiscard]] bool is_dump_heading(std::string_view line);
 /// Appends the bytes of `        10: 75 74 66  utf`; false where the line is no row of a dump.
 [[nodiscard]] bool read_dump_row(std::string_view line, std::string& bytes);
+/// The text that dumped bytes are. A string ends at its first zero byte; if more than zeros follow, it was none, and
+/// its bytes are shown.
+[[nodiscard]] std::string text_of_bytes(const std::string& bytes);
 
 }  // namespace profconv::dtrace

@@ -46,6 +46,7 @@ struct Token {
   std::string text;  ///< of scalars: what columns are ranges of; of a probe: what follows it; of a key row: keys
   std::vector<Column> columns;
   std::vector<FrameLine> frames;
+  std::size_t indent = 0;  ///< of frames
   std::vector<TableRow> rows;
   std::vector<Number> numbers;   ///< below a table
   End end = End::line;           ///< of a table

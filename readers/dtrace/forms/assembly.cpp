@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Beginning and ending records.
+#include "readers/dtrace/forms/assembly.h"
+
+#include <string>
+
+namespace profconv::dtrace {
+
+namespace {
+
+constexpr std::size_t most_valueless_stacks = 8;
+
+}  // namespace
+
+void Assembly::begin(std::uint64_t line, std::size_t blanks, bool own_newline) {
+  open_.begin(line, own_newline);
+  between_.begin(open_.record(), blanks, own_newline);
+}
+
+void Assembly::add_stacks(std::size_t count, std::uint64_t line) {
+  // No aggregation has that many stacks for keys: what an action prints goes on and on.
+  if (open_.record().stacks.size() >= most_valueless_stacks && is_action()) {
+    end_action();
+    begin(line, 0, true);
+    count = 1;
+  }
+  open_.add_stacks(count);
+}
+
+void Assembly::close() {
+  Record& record = open_.record();
+  open_.insert_stacks(shapes_.leading_stacks(record, open_.has_own_newline(), between_.is_fresh()));
+  shapes_.keep(record, between_.is_fresh() && record.before.of_probe);
+  between_.end_record();
+  open_.close();
+  is_whole_ = true;
+}
+
+void Assembly::emit() {
+  ++found_.records;
+  is_whole_ = false;
+  sink_.add(open_.record());
+  open_.clear();
+}
+
+void Assembly::pass(const Record& record) {
+  between_.text().forget();
+  found_.has_other_records = true;
+  sink_.add(record);
+}
+
+/// What ustack() prints as an action is followed by the empty line that dtrace prints when it ends, and by that of the
+/// first stack of what it prints then. No record has three stacks.
+bool Assembly::ends_action(std::size_t blanks) const {
+  if (blanks < 2 || !open_.is_in_stack() || !open_.record().columns.empty() || !actions_.may_be_in(open_.record())) {
+    return false;
+  }
+  return !shapes_.can_become_last(std::string(open_.shape()).append(blanks, stack_letter));
+}
+
+void Assembly::end_action() {
+  actions_.emit(open_.record(), between_.text());
+  between_.text().leave_within();
+  open_.clear();
+}
+
+void Assembly::abandon() {
+  if (!open_.is_open()) return;
+  is_action() ? end_action() : give_up(open_.record().line);
+}
+
+void Assembly::give_up(std::uint64_t line) {
+  found_.unvalued.add(line);
+  if (report_.context().is_checking()) {
+    report_.error("dtrace.no_value", line, "a stack is left out, as no value follows in DTrace's default print form");
+  }
+  between_.text().leave_within();
+  open_.clear();
+}
+
+void Assembly::cut_off(std::uint64_t line) {
+  report_.data_loss("dtrace.truncated", line,
+                    "the input ends within a record, which is left out: it was cut, or the recording was");
+  open_.clear();
+}
+
+void Assembly::end() {
+  if (!open_.is_open()) return;
+  const bool needs_no_value = found_.records == 0 || found_.unvalued.any() || is_action();
+  needs_no_value ? abandon() : cut_off(open_.record().line);
+}
+
+void Assembly::report() {
+  found_.has_other_records = found_.has_other_records || actions_.any();
+  found_.require_recording(between_, report_);
+  between_.text().report();
+  found_.report(between_, report_);
+  actions_.report(report_);
+}
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Findings in words.
+#include "readers/dtrace/forms/findings.h"
+
+#include <string>
+#include <string_view>
+
+namespace profconv::dtrace {
+
+namespace {
+
+constexpr std::string_view default_form =
+    "records of aggregations in DTrace's default print form: frames such as module`function+0x1f, or keys, and a "
+    "number at least 17 characters wide";
+
+}  // namespace
+
+void Findings::report(const Between& between, Report& report) const {
+  if (unvalued.any() && !report.context().is_checking()) {
+    report.error("dtrace.no_value", unvalued.line,
+                 unvalued.words(" stack is", " stacks are") +
+                     " left out, as no value follows in DTrace's default print form; where printa() printed them "
+                     "with a format, --set dtrace.printa=FORMAT or dtrace.script=FILE tells it");
+  }
+  if (text_keys.any()) {
+    report.note("dtrace.text_keys", text_keys.line,
+                text_keys.words(" table has", " tables have") +
+                    " a line of text above instead of keys, as printa() with a format prints them: the line is the "
+                    "key; --set dtrace.printa=FORMAT takes it apart");
+  }
+  if (packed.any()) {
+    report.data_loss("dtrace.packed", packed.line,
+                     "the cells of -x aggpack are pictures and no numbers: of " +
+                         packed.words(" distribution", " distributions") + " only the total is read");
+  }
+  if (const std::uint64_t headings = between.headings(); headings > 1) {
+    report.note("dtrace.appended", lines,
+                std::to_string(headings) + " recordings stand behind one another (dtrace -o appends): they are added");
+  }
+}
+
+void Findings::require_recording(const Between& between, const Report& report) const {
+  if (records != 0 || has_other_records) return;
+  const std::string expected(default_form);
+  if (lines == 0) report.fail(0, "the input is empty; expected " + expected);
+  if (unvalued.any()) {
+    report.fail(unvalued.line,
+                "found the end of a stack and no value behind it, expected a number at least 17 characters wide; where "
+                "printa() printed it with a format, --set dtrace.printa=FORMAT or dtrace.script=FILE tells it");
+  }
+  if (between.headings() != 0) return;
+  const TextLines& text = between.text();
+  if (text.count() != 0) report.fail(text.first_line(), "found '" + text.first_words() + "', expected " + expected);
+  if (has_messages) report.fail(1, "found only messages of dtrace, expected " + expected);
+}
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the grammar found of a whole text, reported once.
+#pragma once
+
+#include <cstdint>
+
+#include "readers/dtrace/forms/between.h"
+#include "readers/dtrace/text/finding.h"
+#include "readers/dtrace/text/report.h"
+
+namespace profconv::dtrace {
+
+/// Counts.
+struct Findings {
+  std::uint64_t records = 0;
+  bool has_other_records = false;  ///< of formats of printa(), or events of actions
+  bool has_messages = false;
+  std::uint64_t lines = 0;
+  Finding packed;
+  Finding text_keys;  ///< tables whose keys are a line of text
+  Finding unvalued;   ///< stacks without a value
+
+  void report(const Between& between, Report& report) const;
+  /// Throws ReadError where nothing was found that tells of a recording. A heading, or nothing but empty lines, is what
+  /// dtrace prints where nothing was counted.
+  void require_recording(const Between& between, const Report& report) const;
+};
+
+}  // namespace profconv::dtrace
