@@ -67,6 +67,18 @@ TEST_CASE("numbers are matched in all their forms", "[dtrace]") {
   CHECK(taken("%@o\\n", "8") == "no");
 }
 
+TEST_CASE("flags and widths are read in any order", "[dtrace]") {
+  CHECK(taken("%8@d|\\n", "      18|") == "=18");
+  CHECK(taken("%9@x|\\n", "       1b|") == "=27");
+  CHECK(taken("%-10@u|\\n", "18        |") == "=18");
+  CHECK(taken("%@-8d|\\n", "18      |") == "=18");
+  CHECK(taken("%8-d|%@d\\n", "4       |1") == "4|=1");
+  CHECK(taken("%l8@d|\\n", "      18|") == "=18");
+  CHECK(taken("%*-d|%@d\\n", "4       |1") == "4|=1");
+  CHECK(taken("%?x|%@d\\n", "ffffffff81000000|1") == "-2130706432|=1");
+  CHECK(taken("%.3@d|\\n", "018|") == "=18");
+}
+
 TEST_CASE("a number printed without a sign is the one that DTrace holds", "[dtrace]") {
   CHECK(taken("%@x\\n", "fffffffffffffff9") == "=-7");
   CHECK(taken("%x=%@u\\n", "ffffffff81000000=18446744073709551609") == "-2130706432|=-7");

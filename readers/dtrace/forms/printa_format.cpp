@@ -26,47 +26,57 @@ constexpr std::size_t widest = 4096;
                    std::to_string(percent + 1) + " of \"" + std::string(written) + "\" " + why);
 }
 
-/// What stands between `%` and the letter of a conversion.
+/// The flags, width and precision between `%` and the letter of a conversion, which DTrace takes in any order.
 struct Conversion {
   PrintaStep step;
   bool is_value = false;
-  std::size_t letter = 0;  ///< where it stands
+  std::size_t letter = 0;  ///< its index in the format
 
-  Conversion(std::string_view written, std::size_t percent) {
-    letter = take_flags(written, percent + 1);
-    if (letter < written.size() && written[letter] == '*') {
-      step.side = Width::any;
-      ++letter;
+  Conversion(std::string_view written, std::size_t percent) : letter(percent + 1) {
+    while (letter < written.size() && take(written)) {
     }
-    letter = take_number(written, letter, step.width);
-    if (letter < written.size() && written[letter] == '.') {
-      std::size_t precision = 0;
-      ++letter;
-      letter = letter < written.size() && written[letter] == '*' ? letter + 1 : take_number(written, letter, precision);
-    }
-    letter = std::min(written.find_first_not_of("hlL", letter), written.size());
     if (step.width > widest) refuse(written, percent, letter, "has a width above " + std::to_string(widest));
   }
 
  private:
-  std::size_t take_flags(std::string_view written, std::size_t at) {
-    for (; at < written.size(); ++at) {
-      const char c = written[at];
-      if (c == '@') is_value = true;
-      if (c == '-') step.side = Width::left;
-      if (c == '+' || c == ' ') step.may_have_sign = true;
-      if (c == '#') step.may_have_prefix = true;
-      if (c == '\'') step.is_grouped = true;
-      if (std::string_view("@-+0 #'").find(c) == std::string_view::npos) break;
+  /// Takes the character or number at `letter`; false where the conversion's own letter begins.
+  bool take(std::string_view written) {
+    const char c = written[letter];
+    if (c >= '0' && c <= '9') {
+      take_number(written);
+      return true;
     }
-    return at;
+    if (!take_flag(c)) return false;
+    ++letter;
+    return true;
   }
 
-  static std::size_t take_number(std::string_view written, std::size_t at, std::size_t& number) {
-    const auto [end, error] = std::from_chars(written.data() + at, written.data() + written.size(), number);
-    if (error == std::errc::result_out_of_range) number = widest + 1;
-    return static_cast<std::size_t>(end - written.data());
+  bool take_flag(char c) {
+    constexpr std::size_t pointer_width = 16;
+    if (c == '@') is_value = true;
+    if (c == '-') is_left_ = true;
+    if (c == '+' || c == ' ') step.may_have_sign = true;
+    if (c == '#') step.may_have_prefix = true;
+    if (c == '\'') step.is_grouped = true;
+    if (c == '?') step.width = pointer_width;
+    if (c == '.') in_precision_ = true;
+    if (c == '*' && !in_precision_) has_any_width_ = true;
+    if (c == '-' || c == '*') step.side = has_any_width_ ? Width::any : is_left_ ? Width::left : Width::right;
+    return std::string_view("@-+ #'?.*hlLw").find(c) != std::string_view::npos;
   }
+
+  void take_number(std::string_view written) {
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(written.data() + letter, written.data() + written.size(), number);
+    if (error == std::errc::result_out_of_range) number = widest + 1;
+    // A zero before the width fills up with zeros, which numbers may always have; %0-8d is left-aligned all the same.
+    if (!in_precision_ && number != 0) step.width = number;
+    letter = static_cast<std::size_t>(end - written.data());
+  }
+
+  bool is_left_ = false;
+  bool in_precision_ = false;
+  bool has_any_width_ = false;
 };
 
 }  // namespace
