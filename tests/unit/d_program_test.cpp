@@ -219,4 +219,36 @@ TEST_CASE("every program of the recordings is understood", "[dtrace][corpus]") {
   CHECK(programs >= 50);
 }
 
+TEST_CASE("D programs are found in commands as shell scripts write them", "[dtrace]") {
+  const std::string clause = "{ @a[execname] = count(); }";
+  const std::string commands[] = {
+      "$dtrace -qn 'syscall:::entry " + clause + "'",
+      "\"$DTRACE\" -n 'syscall:::entry " + clause + "'",
+      "${DTRACE:-dtrace} -n 'syscall:::entry " + clause + "'",
+      "\"${DTRACE:-/usr/sbin/dtrace}\" $opts -qn 'syscall:::entry " + clause + "'",
+      "$DTRACE_CMD \\\n  -x aggsortkey \\\n  -n 'syscall:::entry " + clause + "'",
+      "sudo dtrace -n 'syscall:::entry " + clause + "' -o out",
+      "exec /usr/sbin/dtrace -n 'syscall:::entry " + clause + "'",
+      "dtrace -P syscall '" + clause + "'",
+      "dtrace -qP syscall '/pid == $target/ " + clause + "' -c ls",
+      "dtrace -n syscall:::entry'/pid == 1/' '" + clause + "'",
+  };
+  for (const std::string& command : commands) {
+    for (const std::string prefix :
+         {"", "#!/bin/sh\n# dtrace -n 'BEGIN { @wrong = count(); }'\nDTRACE=/usr/sbin/dtrace\n"}) {
+      INFO(prefix << command);
+      const DProgram program = parse_d_program(prefix + command + "\n");
+      REQUIRE(program.aggregations.size() == 1);
+      CHECK(program.aggregations[0].name == "@a");
+      CHECK(program.aggregations[0].keys == Strings{"execname"});
+      CHECK(program.aggregations[0].probes.at(0).starts_with("syscall"));
+    }
+  }
+  for (const std::string line : {"#!/usr/sbin/dtrace -s\n", "#!/usr/sbin/dtrace -qs\n"}) {
+    const DProgram program = parse_d_program(line + "syscall:::entry\n" + clause);
+    REQUIRE(program.aggregations.size() == 1);
+    CHECK(program.option("quiet").has_value() == (line.find('q') != std::string::npos));
+  }
+}
+
 }  // namespace profconv::test

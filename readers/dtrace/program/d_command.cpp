@@ -73,6 +73,12 @@ void add_switch(char letter, std::vector<DOption>& options) {
   if (letter == 'F') options.push_back({"flowindent", {}});
 }
 
+/// `{ ... }` or `/ ... /` after the probe of -n, -P, -m, -f or -i: the rest of its clause.
+bool goes_on_with_clause(std::string_view word) {
+  return word.starts_with('{') ||
+         (word.size() > 1 && word.starts_with('/') && (word.ends_with('/') || word.ends_with('}')));
+}
+
 /// Takes `-qn` and the word behind it, or `-xname=value`.
 void take_options(std::string_view letters, Words& words, DCommands& commands) {
   for (std::size_t i = 0; i < letters.size(); ++i) {
@@ -93,17 +99,53 @@ void take_options(std::string_view letters, Words& words, DCommands& commands) {
 
 void take_arguments(Words& words, DCommands& commands) {
   for (std::string word; words.next(word);) {
-    if (word.size() > 1 && word.front() == '-') take_options(std::string_view(word).substr(1), words, commands);
+    if (word.size() > 1 && word.front() == '-') {
+      take_options(std::string_view(word).substr(1), words, commands);
+    } else if (!commands.programs.empty() && goes_on_with_clause(word)) {
+      commands.programs.back().append(" ").append(word);
+    }
   }
 }
 
-/// Whether `dtrace` at a place is a word of its own, or the last part of a path.
-bool is_command(std::string_view text, std::size_t at) {
+/// The offset after `$DTRACE`, `"$dtrace"` or `${DTRACE:-dtrace}` where that is the word at `at`; 0: it is not.
+std::size_t after_variable(std::string_view text, std::size_t at) {
+  constexpr std::string_view name_characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  std::size_t begin = at;
+  while (begin != 0 && name_characters.find(text[begin - 1]) != std::string_view::npos) --begin;
+  const bool in_braces = begin > 1 && text[begin - 1] == '{' && text[begin - 2] == '$';
+  if (!in_braces && (begin == 0 || text[begin - 1] != '$')) return 0;
+  std::size_t end = std::min(text.find_first_not_of(name_characters, at), text.size());
+  if (in_braces) {
+    end = text.find_first_of("}\n", end);
+    if (end == std::string_view::npos || text[end] != '}') return 0;
+    ++end;
+  }
+  return end;
+}
+
+/// The offset after `dtrace` at `at` where that is a word of its own or the last part of a path; 0: it is neither.
+std::size_t after_word(std::string_view text, std::size_t at) {
   constexpr std::string_view before = " \t\n/\\(\"'`;|&";
-  if (at != 0 && before.find(text[at - 1]) == std::string_view::npos) return false;
-  std::string_view rest = text.substr(at + name.size());
-  if (rest.starts_with(".exe")) rest.remove_prefix(4);
-  return rest.starts_with(' ') || rest.starts_with('\t') || rest.starts_with("\\\n");
+  if (!text.substr(at).starts_with(name)) return 0;
+  if (at != 0 && before.find(text[at - 1]) == std::string_view::npos) return 0;
+  const std::size_t end = at + name.size();
+  return text.substr(end).starts_with(".exe") ? end + 4 : end;
+}
+
+/// Where the arguments of the dtrace command at `at` begin; 0: it is no command.
+std::size_t arguments_of(std::string_view text, std::size_t at) {
+  std::size_t end = after_variable(text, at);
+  if (end == 0) end = after_word(text, at);
+  if (end == 0) return 0;
+  if (end < text.size() && (text[end] == '"' || text[end] == '\'')) ++end;
+  const std::string_view rest = text.substr(end);
+  return rest.starts_with(' ') || rest.starts_with('\t') || rest.starts_with("\\\n") ? end : 0;
+}
+
+/// The next `dtrace` or `DTRACE` from `from` on.
+std::size_t find_name(std::string_view text, std::size_t from) {
+  constexpr std::string_view variable = "DTRACE";
+  return std::min(text.find(name, from), text.find(variable, from));
 }
 
 /// Behind the D comment, or the comment line of a shell script, that a place is in; the place where it is in none.
@@ -129,17 +171,17 @@ DOption parse_d_option(std::string_view text) {
 
 DCommands find_d_commands(std::string_view text) {
   DCommands commands;
-  std::size_t at = text.find(name);
+  std::size_t at = find_name(text, 0);
   while (at != std::string_view::npos) {
     const std::size_t behind = behind_comment(text, at);
-    if (behind != at || !is_command(text, at)) {
-      at = text.find(name, std::max(behind, at + 1));
+    const std::size_t begin = behind == at ? arguments_of(text, at) : 0;
+    if (begin == 0) {
+      at = find_name(text, std::max(behind, at + 1));
       continue;
     }
-    const std::size_t begin = text.find_first_of(" \t\\", at);
     Words words(text, begin);
     take_arguments(words, commands);
-    at = text.find(name, words.at());
+    at = find_name(text, words.at());
   }
   return commands;
 }
