@@ -11,7 +11,12 @@ namespace profconv::dtrace {
 
 namespace {
 
-std::string_view as_name(std::string_view heading) {
+/// The name that a heading gives: none where an action printed it on a probe's line, or where it has no letter.
+std::string_view as_name(std::string_view heading, bool of_probe) {
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
+  };
+  if (of_probe || std::none_of(heading.begin(), heading.end(), is_letter)) return {};
   const std::size_t end = heading.find_last_not_of(" :");
   return heading.substr(0, end + 1);
 }
@@ -123,7 +128,7 @@ void AggregationProfile::note_doubtful_keys(const Record& record) const {
 void AggregationProfile::describe(const Record& record, std::string_view heading) {
   note_doubtful_keys(record);
   const std::string& name = description_->name;
-  profile_ = &sources_.builder.add_profile(name.empty() ? std::string(as_name(heading)) : name);
+  profile_ = &sources_.builder.add_profile(name.empty() ? std::string(as_name(heading, record.before.of_probe)) : name);
   add_value_types(record);
   if (is_table_ && !description_->unit(0, true).empty()) label_unit_ = description_->unit(0, true);
   profile_->metadata().module_names = true;
@@ -257,33 +262,40 @@ void AggregationProfile::add_sample(SampleKey& key, std::span<const Number> valu
   profile_->add(key, values_);
 }
 
-/// Says what several prints were taken for.
+void AggregationProfile::add_repeats(std::size_t count, std::uint64_t line) {
+  if (repeats_ == 0) first_repeat_ = line;
+  repeats_ += count;
+}
+
+/// Reports what several prints were taken for, unless the D program or the option tells.
 void AggregationProfile::finish_prints() {
   if (printed_again_ == 0 || is_packed_) return;
   const bool last = sums_.finish(*profile_);
   const bool adds = profile_->value_types()[0].aggregation == Aggregation::sum;
-  std::string message = "keys of the same kind are printed again: ";
-  if (last && prints() == Prints::automatic && adds) {
-    message +=
-        "the total rises at every print and no key falls or vanishes, so that each holds what came before and the "
-        "last counts; --set dtrace.prints=add adds them";
-  } else if (last) {
-    message += "the last value of each counts";
-  } else {
-    message +=
-        "taken as another print of the same aggregation and added; --set dtrace.prints=last takes the last value "
-        "of each key, =apart reads another aggregation";
-  }
-  sources_.report.note("dtrace.printed_again", printed_again_, message);
+  if (prints() != Prints::automatic || !adds) return;
+  sources_.report.data_loss(
+      "dtrace.printed_again", printed_again_,
+      last ? "printed again with totals that only rise: the last print counts; --set dtrace.prints=add adds all"
+           : "printed again: values were added; --set dtrace.prints=last takes the last, =apart splits");
+}
+
+void AggregationProfile::report_repeats() const {
+  if (repeats_ == 0) return;
+  const bool are_stacks = shape_.find_first_not_of(stack_letter) == std::string::npos;
+  const std::string what = are_stacks ? "stack" : "key";
+  sources_.report.data_loss("dtrace.repeated_keys", first_repeat_,
+                            std::to_string(repeats_) + " " + what + (repeats_ == 1 ? " appears" : "s appear") +
+                                " again in one print: values were added; --set dtrace.prints=apart splits");
 }
 
 void AggregationProfile::finish() {
   finish_prints();
+  report_repeats();
   if (is_table_) profile_->metadata().distribution = scheme_name(simplest(schemes_));
-  if (const std::uint64_t line = order_.first_restart(); line != 0) {
-    sources_.report.note("dtrace.values_restart", line,
-                         "the order of the values begins again, as where another aggregation with the same kind of "
-                         "keys begins: all are read as one (--set dtrace.prints=apart reads several)");
+  const std::uint64_t restart = description_->print ? 0 : order_.first_restart();
+  if (restart != 0) {
+    sources_.report.data_loss("dtrace.values_restart", restart,
+                              "values start over, maybe of another aggregation: --set dtrace.prints=apart splits here");
   }
   const std::string proposal = guess_.proposal();
   if (!proposal.empty()) {

@@ -60,8 +60,12 @@ class AggregationProfile {
   void begin_print(std::uint64_t line);
   /// `stack` is the record's. Throws ReadError.
   void add(const Record& record, StackId stack, std::uint64_t key_hash);
+  /// So many records, the first of which begins in `line`, have keys that came before in their print.
+  void add_repeats(std::size_t count, std::uint64_t line);
+  [[nodiscard]] bool has_repeats() const { return repeats_ != 0; }
   void finish();
 
+  std::size_t place = 0;        ///< in the order in which they appear
   std::uint64_t recording = 0;  ///< the last in which a record was added
   std::uint64_t last_use = 0;
 
@@ -76,6 +80,7 @@ class AggregationProfile {
   bool add_per_cpu(const Record& record, SampleKey& key);
   void add_sample(SampleKey& key, std::span<const Number> values, std::uint64_t line);
   void finish_prints();
+  void report_repeats() const;
 
   Sources sources_;
   std::shared_ptr<const Description> description_;
@@ -92,6 +97,8 @@ class AggregationProfile {
   KeySet keys_seen_;
   PrintOrder order_;
   PrintSums sums_;
+  std::size_t repeats_ = 0;  ///< records with keys that came before in their print
+  std::uint64_t first_repeat_ = 0;
   std::uint64_t printed_again_ = 0;  ///< the line in which the second print begins; 0: there is one
   std::vector<LabelText> labels_;
   std::vector<std::int64_t> values_;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which aggregation a record is of.
+// What a record holds, and its way to the aggregation it is of.
 #include "readers/dtrace/aggregations/aggregations.h"
 
 #include <algorithm>
 #include <string>
 
 #include "profconv/errors.h"
+#include "readers/dtrace/forms/text_lines.h"
 
 namespace profconv::dtrace {
 
@@ -35,110 +36,16 @@ void take_numbers(Record& record, std::size_t numbers) {
 
 }  // namespace
 
-Aggregations::Break Aggregations::break_before(const Record& record, std::uint64_t key_hash) {
-  const bool falls = current_ != nullptr && current_->order().falls(sort_value(record));
-  if (record.before.is_heading) return Break::heading;
-  if (current_ == nullptr || (!current_->fits(record) && !current_->adopts(record))) return Break::shape;
-  // Text without the empty lines of a print got in between, unless the values begin again behind it.
-  if (!record.before.text.empty() && falls) return Break::heading;
-  if (record.starts_print) return Break::print;
-  // A printa() with a format leaves nothing between two prints.
-  if (current_->has_keys(key_hash)) return record.format == 0 ? Break::repeat : Break::print;
-  return falls ? Break::fall : Break::none;
-}
-
-AggregationProfile& Aggregations::choose(const Record& record, std::uint64_t key_hash) {
-  switch (break_before(record, key_hash)) {
-    case Break::none:
-      return *current_;
-    case Break::heading:
-      return found_or_made(record, record.before.text);
-    case Break::shape:
-      if (AggregationProfile* const next = next_of_program(record, true)) return *next;
-      return found_or_made(record, {});
-    case Break::print:
-      if (AggregationProfile* const next = next_of_program(record, true)) return *next;
-      return printed_again(*current_, record);
-    case Break::repeat:
-      if (AggregationProfile* const next = next_of_program(record, false)) return *next;
-      return with_same_keys(record);
-    case Break::fall:
-      if (descriptions_.sorted_by_value()) {
-        if (AggregationProfile* const next = next_of_program(record, false)) return *next;
-      }
-      return current_->prints() == Prints::apart ? make(record, {}) : *current_;
+Aggregations::Aggregations(FrameLines& lines, ProfileSetBuilder& builder, const Settings& settings,
+                           const ExpectedPrints& prints, Report& report)
+    : frames_(lines, builder),
+      stacks_(builder, frames_),
+      sources_{builder, settings, report},
+      descriptions_(settings, prints) {
+  for (const UnreadableFormat& format : prints.unreadable()) {
+    report.note("dtrace.script_format", 0,
+                "skipped printa(\"" + shortened(format.written) + "\") of the D program: its format cannot be read");
   }
-  return *current_;
-}
-
-/// The aggregation that the D program prints behind the current one; null where it does not say.
-AggregationProfile* Aggregations::next_of_program(const Record& record, bool cyclic) {
-  if (current_ == nullptr) return nullptr;
-  const auto print = current_->description()->print;
-  const auto next = print ? descriptions_.after(*print, record, cyclic) : std::nullopt;
-  if (!next) return nullptr;
-  for (const auto& each : all_) {
-    if (each->description()->print != next || !each->fits(record)) continue;
-    each->begin_print(record.line);
-    return each.get();
-  }
-  descriptions_.expect(*next);
-  return &make(record, {});
-}
-
-/// An aggregation that a record may be of: one that the recording has not printed yet, or else the last one used.
-AggregationProfile& Aggregations::found_or_made(const Record& record, std::string_view heading) {
-  AggregationProfile* found = nullptr;
-  const std::string plain = without_numbers(heading);
-  for (const auto& each : all_) {
-    if (!each->fits(record) || (!plain.empty() && each->heading() != plain)) continue;
-    if (each->recording < recording_) {
-      each->begin_recording();
-      return *each;
-    }
-    if (found == nullptr || each->last_use > found->last_use) found = each.get();
-  }
-  return found == nullptr ? make(record, heading) : printed_again(*found, record);
-}
-
-/// Within one print an aggregation has one value without keys, so the next is another's. Other keys may look alike.
-AggregationProfile& Aggregations::with_same_keys(const Record& record) {
-  if (record.shape.empty()) {
-    for (const auto& each : all_) {
-      if (!each->fits(record) || each->recording == recording_) continue;
-      each->begin_recording();
-      return *each;
-    }
-    return make(record, {});
-  }
-  if (current_->prints() == Prints::apart) return make(record, {});
-  sources_.report.note("dtrace.repeated_keys", record.line,
-                       "the same keys stand here again with nothing between: one aggregation printed twice, two "
-                       "aggregations, or keys that only look alike; the values are added; --set dtrace.prints=apart "
-                       "reads another aggregation");
-  return *current_;
-}
-
-AggregationProfile& Aggregations::printed_again(AggregationProfile& aggregation, const Record& record) {
-  if (aggregation.prints() == Prints::apart) {
-    return make(record, record.before.is_heading ? std::string_view(record.before.text) : std::string_view());
-  }
-  aggregation.begin_print(record.line);
-  return aggregation;
-}
-
-AggregationProfile& Aggregations::make(const Record& record, std::string_view heading) {
-  const std::uint32_t most = sources_.report.context().limits().max_profiles;
-  if (all_.size() >= most) {
-    throw LimitError(sources_.report.at(record.line),
-                     "more than " + std::to_string(most) + " aggregations, the limit (--max-profiles)");
-  }
-  auto description = common_;
-  if (description == nullptr) {
-    description =
-        std::make_shared<const Description>(descriptions_.take(whole_ == nullptr ? record : *whole_, described_++));
-  }
-  return *all_.emplace_back(std::make_unique<AggregationProfile>(sources_, record, std::move(description), heading));
 }
 
 /// The first record of a shape decides for all.
@@ -201,18 +108,82 @@ void Aggregations::add_parts(const Record& record) {
 }
 
 void Aggregations::add_one(const Record& record) {
-  if (record.first_of_recording) {
-    ++recording_;
-    current_ = beside_ = nullptr;
-  }
+  if (record.first_of_recording) begin_recording();
   const std::uint64_t key_hash = hash_of_keys(record);
   // The keys seen before are spread over more memory than a cache holds: they come while the stack is put together.
   if (current_ != nullptr) current_->prefetch_keys(key_hash);
   const StackId stack = stack_of(record);
-  current_ = &choose(record, key_hash);
+  const bool is_part = whole_ != nullptr || common_ != nullptr;
+  if (is_part || !last_prints_.must_hold(record, descriptions_)) return place(record, stack, key_hash);
+  settle();
+  is_apart_ = true;
+  if (const auto ready = last_prints_.hold({record, stack, key_hash})) replay(*ready);
+}
+
+void Aggregations::begin_recording() {
+  settle();
+  for (const AssignedPrint& print : last_prints_.take_all()) replay(print);
+  ++recording_;
+  current_ = beside_ = nullptr;
+  last_print_.reset();
+}
+
+void Aggregations::place(const Record& record, StackId stack, std::uint64_t key_hash) {
+  const Break why = break_before(record, key_hash);
+  const bool goes_on = why == Break::none || why == Break::repeat || why == Break::fall;
+  if (goes_on && can_be_split(record)) return place_in_print(record, stack, key_hash);
+  settle();
+  heading_ = why == Break::heading ? std::string_view(record.before.text) : std::string_view();
+  current_ = &choose(record, why);
+  if (!goes_on) runs_.begin(rules_of_print(record), descriptions_.prints().order());
+  put(record, stack, key_hash);
+}
+
+void Aggregations::place_in_print(const Record& record, StackId stack, std::uint64_t key_hash) {
+  const std::int64_t value = sort_value(record);
+  const bool is_known = current_->has_keys(key_hash);
+  if (!runs_.must_hold(value, is_known)) return put(record, stack, key_hash);
+  runs_.hold({record, stack, key_hash}, value, is_known);
+  if (runs_.is_long()) settle();
+}
+
+void Aggregations::put(const Record& record, StackId stack, std::uint64_t key_hash) {
   current_->recording = recording_;
   current_->last_use = ++records_;
   current_->add(record, stack, key_hash);
+  if (current_->description()->print) last_print_ = current_->description()->print;
+  runs_.pass(sort_value(record));
+  is_apart_ = false;
+}
+
+/// Adds a print that has waited.
+void Aggregations::replay(const AssignedPrint& print) {
+  settle();
+  const Record& first = print.records.front().record;
+  heading_ = first.before.is_heading ? std::string_view(first.before.text) : std::string_view();
+  current_ = &of_program(print.print, first);
+  runs_.begin(rules_of_print(first), descriptions_.prints().order());
+  for (const HeldRecord& each : print.records) place_in_print(each.record, each.stack, each.key_hash);
+  settle();
+  is_apart_ = true;
+}
+
+/// Adds the records that wait, now that all of the print has been seen.
+void Aggregations::settle() {
+  if (!runs_.holds()) return;
+  const std::vector<std::size_t> starts = runs_.starts();
+  const Repeats repeats = runs_.repeats();
+  const std::vector<HeldRecord> held = runs_.take();
+  if (starts.empty() && repeats.count != 0) current_->add_repeats(repeats.count, held[repeats.first].record.line);
+  heading_.clear();
+  auto start = starts.begin();
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    if (start != starts.end() && *start == i) {
+      current_ = &next_run(held[i].record);
+      ++start;
+    }
+    put(held[i].record, held[i].stack, held[i].key_hash);
+  }
 }
 
 StackId Aggregations::stack_of(const Record& record) {
@@ -231,7 +202,22 @@ void Aggregations::add_action(const Record& record) {
   actions_->add(record, stack_of(record), hash_of_keys(record));
 }
 
+/// Reports what the D program or the options leave open.
+void Aggregations::report_doubts() {
+  if (const auto untold = descriptions_.untold()) {
+    sources_.report.data_loss("dtrace.alike", 0, *untold + ": values may be mixed up; printf() a heading for each");
+  }
+  const std::size_t named = sources_.settings.functions.size();
+  if (!are_named_by_hand() || described_ == named) return;
+  sources_.report.data_loss("dtrace.aggregations", 0,
+                            "dtrace.aggregations names " + std::to_string(named) + " aggregations, found " +
+                                std::to_string(described_) + ": check the list");
+}
+
 void Aggregations::finish() {
+  settle();
+  for (const AssignedPrint& print : last_prints_.take_all()) replay(print);
+  report_doubts();
   for (const auto& each : all_) each->finish();
   if (all_.empty() && actions_ == nullptr) {
     ProfileBuilder& profile = sources_.builder.add_profile();

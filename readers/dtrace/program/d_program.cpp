@@ -92,7 +92,7 @@ class Parser {
       const std::size_t begin = at;
       while (at < tokens.size() && !is_end_of_head(tokens[at])) ++at;
       const Tokens head = tokens.subspan(begin, at - begin);
-      if (at == tokens.size()) return;
+      if (at == tokens.size()) break;
       if (tokens[at].kind == DToken::Kind::pragma) {
         add_options(tokens[at].text);
       } else if (tokens[at].is('{')) {
@@ -102,6 +102,7 @@ class Parser {
       }
       ++at;
     }
+    mark_last_actions();
   }
 
  private:
@@ -120,6 +121,7 @@ class Parser {
   void clause(Tokens head, Tokens body) {
     const auto predicate = std::find_if(head.begin(), head.end(), [](const DToken& token) { return token.is('/'); });
     probe_ = source_of(head.first(static_cast<std::size_t>(predicate - head.begin())));
+    const std::size_t first_action = program_.actions.size();
     for (std::size_t at = 0; at < body.size();) {
       if (body[at].kind == DToken::Kind::aggregation) {
         at = assignment(body, at);
@@ -129,6 +131,17 @@ class Parser {
         ++at;
       }
     }
+    if (exits(body)) {
+      for (std::size_t i = first_action; i < program_.actions.size(); ++i) program_.actions[i].is_last = true;
+      if (predicate == head.end()) exit_probes_.push_back(probe_);
+    }
+  }
+
+  static bool exits(Tokens body) {
+    for (std::size_t i = 0; i + 1 < body.size(); ++i) {
+      if (body[i].text == "exit" && body[i + 1].is('(')) return true;
+    }
+    return false;
   }
 
   /// `@name[keys] = function(arguments)`; returns where to go on.
@@ -196,8 +209,17 @@ class Parser {
     if (const auto name = literal(arguments.front())) program_.options.push_back({*name, value});
   }
 
+  /// Actions of a probe that ends dtrace run once, in whichever of its clauses.
+  void mark_last_actions() {
+    for (DAction& action : program_.actions) {
+      const bool ends = std::find(exit_probes_.begin(), exit_probes_.end(), action.probe) != exit_probes_.end();
+      action.is_last = action.is_last || ends || probe_name(action.probe) == "END";
+    }
+  }
+
   DProgram& program_;
   std::string probe_;
+  std::vector<std::string> exit_probes_;  ///< of clauses with exit() and without a predicate
 };
 
 }  // namespace

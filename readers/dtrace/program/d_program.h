@@ -47,6 +47,7 @@ struct DAction {
   std::vector<std::string> aggregations;  ///< several are printed together
   std::optional<std::string> format;      ///< of printa and text, as written between the quotes; absent: default form
   std::string argument;                   ///< of trunc and normalize; may be empty
+  bool is_last = false;                   ///< runs once, when dtrace ends: in END, or along with exit()
 };
 
 /// A D program.

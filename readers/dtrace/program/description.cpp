@@ -37,31 +37,69 @@ Descriptions::Descriptions(const Settings& settings, const ExpectedPrints& print
   for (const auto& functions : settings.functions) know_several_ = know_several_ || functions.size() > 1;
 }
 
-/// The first that was not taken; where all were, the first.
+/// The first that was not taken, of those that the program repeats if there is one; where all were taken, the first.
 std::optional<std::size_t> Descriptions::print_of(const Record& record) const {
   const auto first = prints_.find(record);
+  std::optional<std::size_t> last;
   for (auto print = first; print; print = prints_.find(record, *print + 1)) {
-    if (!taken_[*print]) return print;
+    if (taken_[*print]) continue;
+    if (!prints_.is_last(*print)) return print;
+    if (!last) last = print;
   }
-  return first;
+  return last ? last : first;
 }
 
-std::optional<std::size_t> Descriptions::after(std::size_t print, const Record& record, bool cyclic) const {
-  auto next = prints_.find(record, print + 1);
-  if (!cyclic) {
-    while (next && taken_[*next]) next = prints_.find(record, *next + 1);
+std::optional<std::size_t> Descriptions::after(std::size_t print, const Record& record) const {
+  const bool is_last = prints_.is_last(print);
+  const auto find = [&](std::size_t begin, bool last) {
+    auto next = prints_.find(record, begin);
+    while (next && prints_.is_last(*next) != last) next = prints_.find(record, *next + 1);
     return next;
+  };
+  auto next = find(print + 1, is_last);
+  if (!next && !is_last) next = find(0, false);
+  return next ? next : find(0, !is_last);
+}
+
+std::optional<std::size_t> Descriptions::beside(std::size_t print, const Record& record) const {
+  if (!prints_.is_at_end(print)) return std::nullopt;
+  return prints_.find(record, print + 1);
+}
+
+std::size_t Descriptions::count_beside(std::size_t print, const Record& record) const {
+  std::size_t count = 1;
+  for (auto next = beside(print, record); next; next = beside(*next, record)) ++count;
+  return count;
+}
+
+Turns Descriptions::turns_of(const Record& record) const {
+  Turns turns;
+  for (auto print = prints_.find(record); print; print = prints_.find(record, *print + 1)) {
+    if (!prints_.is_last(*print)) {
+      turns.repeated.push_back(*print);
+    } else if (turns.last.empty() || !prints_.is_at_end(turns.last.back())) {
+      turns.last.push_back(*print);
+    }
   }
-  // What the program prints it may print again, until dtrace ends.
-  if (next && (prints_.is_at_end(print) || !prints_.is_at_end(*next))) return next;
-  if (prints_.is_at_end(print)) return std::nullopt;
-  const auto first = prints_.find(record);
-  return first && *first <= print ? first : next;
+  return turns;
+}
+
+bool Descriptions::is_same(std::size_t print, std::size_t other) const {
+  return prints_.names(print) == prints_.names(other);
+}
+
+std::optional<std::string> Descriptions::untold() const {
+  for (std::size_t missing = 0; missing < taken_.size(); ++missing) {
+    if (taken_[missing]) continue;
+    for (std::size_t found = 0; found < taken_.size(); ++found) {
+      if (!taken_[found] || is_same(found, missing) || !prints_.are_alike(found, missing)) continue;
+      return "found no records of " + prints_.names(missing) + ", which prints like " + prints_.names(found);
+    }
+  }
+  return std::nullopt;
 }
 
 bool Descriptions::expects(const Record& record) const { return prints_.find(record).has_value(); }
-
-bool Descriptions::sorted_by_value() const { return prints_.sorts_by_value(); }
 
 /// What the options say goes before what the D program says.
 void Descriptions::overlay(Description& description, std::size_t number) const {

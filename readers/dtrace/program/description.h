@@ -35,6 +35,12 @@ struct Description {
 
 class ExpectedPrints;
 
+/// The prints of the D program that a record can be of.
+struct Turns {
+  std::vector<std::size_t> repeated;  ///< in the order of the program
+  std::vector<std::size_t> last;      ///< of dtrace's own, which have nothing between, only the first
+};
+
 /// Finds the description of each aggregation as its first record appears.
 class Descriptions {
  public:
@@ -42,12 +48,24 @@ class Descriptions {
 
   /// Of the aggregation that begins with this record, the number-th from 0.
   [[nodiscard]] Description take(const Record& record, std::size_t number);
-  /// The print that follows one of the D program's and that the record can be of; again from the first where `cyclic`,
-  /// else only one that none was taken for yet.
-  [[nodiscard]] std::optional<std::size_t> after(std::size_t print, const Record& record, bool cyclic) const;
+  /// The first print that the record can be of and that no aggregation was taken for yet.
+  [[nodiscard]] std::optional<std::size_t> first_of(const Record& record) const { return print_of(record); }
+  /// The print that follows one of the D program's and that the record can be of. Prints that the program repeats
+  /// follow one another in turn.
+  [[nodiscard]] std::optional<std::size_t> after(std::size_t print, const Record& record) const;
+  /// The next aggregation of equal shape that dtrace prints along with this one as it ends.
+  [[nodiscard]] std::optional<std::size_t> beside(std::size_t print, const Record& record) const;
+  /// How many aggregations of equal shape dtrace prints from this one on, with nothing between, as it ends.
+  [[nodiscard]] std::size_t count_beside(std::size_t print, const Record& record) const;
+  /// The prints of equal shape that the program repeats, and the first of each that is made once, as dtrace ends.
+  [[nodiscard]] Turns turns_of(const Record& record) const;
+  /// Whether two prints of the program are of the same aggregations.
+  [[nodiscard]] bool is_same(std::size_t print, std::size_t other) const;
+  /// Names an aggregation without records that prints like another one.
+  [[nodiscard]] std::optional<std::string> untold() const;
   /// take() gives this print next.
   void expect(std::size_t print) { expected_ = print; }
-  [[nodiscard]] bool sorted_by_value() const;
+  [[nodiscard]] const ExpectedPrints& prints() const { return prints_; }
   /// Whether any print is known to hold several values.
   [[nodiscard]] bool know_several() const { return know_several_; }
   [[nodiscard]] bool has_program() const { return !taken_.empty(); }

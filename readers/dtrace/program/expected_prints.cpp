@@ -6,6 +6,8 @@
 #include <array>
 #include <utility>
 
+#include "profconv/errors.h"
+
 namespace profconv::dtrace {
 
 namespace {
@@ -81,7 +83,7 @@ ExpectedPrints::ExpectedPrints(DProgram program, std::vector<PrintaFormat>& form
     if (action.kind == DAction::Kind::printa) add(action, formats);
   }
   for (const DAggregation* const aggregation : program_.printed_at_end()) {
-    add({.aggregations = {aggregation}, .clears = true, .at_end = true});
+    add({.aggregations = {aggregation}, .clears = true, .at_end = true, .is_last = true});
   }
 }
 
@@ -92,17 +94,29 @@ void ExpectedPrints::add(const DAction& action, std::vector<PrintaFormat>& forma
   }
   if (print.aggregations.empty()) return;
   if (action.format) {
-    print.format = formats_[*action.format];
-    if (print.format == 0) {
-      const PrintaFormat format(*action.format, print.aggregations.size());
-      // What prints no value prints no records.
-      if (!format.has_value()) return;
-      formats.push_back(format);
-      print.format = formats_[*action.format] = formats.size();
-    }
+    print.format = number_of(*action.format, print.aggregations.size(), formats);
+    if (print.format == 0) return;
   }
   print.clears = program_.clears(action.aggregations.front());
+  print.is_last = action.is_last;
   add(std::move(print));
+}
+
+/// The number of a format as in Record::format; 0: it prints no records, or cannot be read.
+std::size_t ExpectedPrints::number_of(const std::string& written, std::size_t aggregations,
+                                      std::vector<PrintaFormat>& formats) {
+  std::size_t& number = formats_[written];
+  if (number != 0) return number;
+  try {
+    const PrintaFormat format(written, aggregations);
+    // What prints no value prints no records.
+    if (!format.has_value()) return 0;
+    formats.push_back(format);
+    number = formats.size();
+  } catch (const UsageError& error) {
+    unreadable_.push_back({written, error.what()});
+  }
+  return number;
 }
 
 void ExpectedPrints::add(ExpectedPrint print) {
@@ -169,6 +183,24 @@ bool ExpectedPrints::prints_stacks() const {
                      [](const DAction& action) { return action.kind == DAction::Kind::stack; });
 }
 
-bool ExpectedPrints::sorts_by_value() const { return !program_.option("aggsortkey") && !program_.option("aggsortrev"); }
+bool ExpectedPrints::are_alike(std::size_t print, std::size_t other) const {
+  const ExpectedPrint& a = prints_[print];
+  const ExpectedPrint& b = prints_[other];
+  return a.format == b.format && a.keys == b.keys && a.numbers == b.numbers && a.first_numbers == b.first_numbers &&
+         a.aggregations.size() == b.aggregations.size();
+}
+
+std::string ExpectedPrints::names(std::size_t print) const {
+  std::string names;
+  for (const DAggregation* const each : prints_[print].aggregations) {
+    names.append(names.empty() ? "" : "+").append(each->name);
+  }
+  return names;
+}
+
+SortOrder ExpectedPrints::order() const {
+  if (program_.option("aggsortkey") || program_.option("aggsortpos")) return SortOrder::by_key;
+  return program_.option("aggsortrev") ? SortOrder::falling : SortOrder::rising;
+}
 
 }  // namespace profconv::dtrace

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -29,6 +30,20 @@ struct ExpectedPrint {
   std::size_t first_numbers = 0;  ///< those before the first table
   bool clears = false;            ///< the program clears it between its prints
   bool at_end = false;            ///< dtrace prints it when it ends
+  bool is_last = false;           ///< it is printed once, when dtrace ends, by the program or by dtrace
+};
+
+/// A printa() of the D program whose format cannot be read.
+struct UnreadableFormat {
+  std::string written;
+  std::string reason;
+};
+
+/// The order of the records of a print.
+enum class SortOrder : std::uint8_t {
+  rising,   ///< by value
+  falling,  ///< by value, with the option aggsortrev
+  by_key    ///< values rise and fall
 };
 
 /// All of them.
@@ -43,6 +58,14 @@ class ExpectedPrints {
   [[nodiscard]] std::optional<std::size_t> find(const Record& record, std::size_t begin = 0) const;
   /// Whether dtrace prints it when it ends, behind all that the program prints.
   [[nodiscard]] bool is_at_end(std::size_t print) const { return prints_[print].at_end; }
+  /// Whether it is printed once, as dtrace ends.
+  [[nodiscard]] bool is_last(std::size_t print) const { return prints_[print].is_last; }
+  /// Whether no record tells one from the other: same format and shape.
+  [[nodiscard]] bool are_alike(std::size_t print, std::size_t other) const;
+  /// Which aggregations it prints: `@a` or `@a+@b`.
+  [[nodiscard]] std::string names(std::size_t print) const;
+  /// The printa() that are left out, as their formats cannot be read.
+  [[nodiscard]] const std::vector<UnreadableFormat>& unreadable() const { return unreadable_; }
   /// How many numbers stand behind the keys of a record of this print.
   [[nodiscard]] std::size_t numbers(std::size_t print) const { return prints_[print].numbers; }
   /// Whether a print in default form holds several values.
@@ -51,17 +74,19 @@ class ExpectedPrints {
   [[nodiscard]] Description describe(std::size_t print, std::size_t columns) const;
   /// Whether actions of the program print stacks.
   [[nodiscard]] bool prints_stacks() const;
-  /// Whether what dtrace prints is sorted by the values.
-  [[nodiscard]] bool sorts_by_value() const;
+  /// How the program sorts what is printed.
+  [[nodiscard]] SortOrder order() const;
 
  private:
   void add(ExpectedPrint print);
   void add(const DAction& action, std::vector<PrintaFormat>& formats);
+  std::size_t number_of(const std::string& written, std::size_t aggregations, std::vector<PrintaFormat>& formats);
   [[nodiscard]] bool fits(const ExpectedPrint& print, const Record& record) const;
 
   DProgram program_;
   std::map<std::string, std::size_t> formats_;  ///< by how they are written
   std::vector<ExpectedPrint> prints_;
+  std::vector<UnreadableFormat> unreadable_;
 };
 
 }  // namespace profconv::dtrace

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Queues of prints, by the shape of their records.
+#include "readers/dtrace/aggregations/last_prints.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace profconv::dtrace {
+
+namespace {
+
+std::string shape_of(const Record& record) {
+  return record.shape + (record.is_table ? " table " : " ") + std::to_string(record.values.size());
+}
+
+bool begins_print(const Record& record) {
+  return record.starts_print || record.follows_probe || record.first_of_recording || record.before.is_heading;
+}
+
+/// Whether the last prints are of other aggregations than those that are repeated.
+bool can_be_mistaken(const Turns& turns, const Descriptions& descriptions) {
+  return !turns.repeated.empty() && std::any_of(turns.last.begin(), turns.last.end(), [&](std::size_t last) {
+    return std::any_of(turns.repeated.begin(), turns.repeated.end(),
+                       [&](std::size_t repeated) { return !descriptions.is_same(last, repeated); });
+  });
+}
+
+}  // namespace
+
+bool LastPrints::must_hold(const Record& record, const Descriptions& descriptions) {
+  if (!descriptions.has_program() || record.format != 0 || record.is_packed) return false;
+  const std::string shape = shape_of(record);
+  if (current_ != nullptr && current_shape_ == shape && !begins_print(record)) return true;
+  current_ = nullptr;
+  const auto [found, is_new] = queues_.try_emplace(shape);
+  Queue& queue = found->second;
+  if (is_new) {
+    queue.turns = descriptions.turns_of(record);
+    queue.is_needed = can_be_mistaken(queue.turns, descriptions);
+  }
+  if (!queue.is_needed) return false;
+  if (queue.prints.empty()) order_.push_back(&queue);
+  queue.prints.emplace_back();
+  current_ = &queue;
+  current_shape_ = shape;
+  return true;
+}
+
+AssignedPrint LastPrints::next_of(Queue& queue) {
+  const std::size_t turn = queue.repeated++ % queue.turns.repeated.size();
+  AssignedPrint assigned{.print = queue.turns.repeated[turn], .records = std::move(queue.prints.front())};
+  queue.prints.pop_front();
+  return assigned;
+}
+
+std::optional<AssignedPrint> LastPrints::hold(HeldRecord record) {
+  current_->prints.back().push_back(std::move(record));
+  if (current_->prints.size() <= current_->turns.last.size()) return std::nullopt;
+  return next_of(*current_);
+}
+
+std::vector<AssignedPrint> LastPrints::take_all() {
+  std::vector<AssignedPrint> all;
+  for (Queue* const queue : std::exchange(order_, {})) {
+    std::size_t last = 0;
+    for (auto& print : queue->prints) all.push_back({.print = queue->turns.last[last++], .records = std::move(print)});
+    queue->prints.clear();
+    queue->repeated = 0;
+  }
+  current_ = nullptr;
+  return all;
+}
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prints of which only the end of the input tells whether the D program repeated them or they are the last ones:
+//
+//   tick-1s { printa(@a); }    prints @a again and again, and dtrace prints @b when it ends: a, a, ..., a, b
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "readers/dtrace/aggregations/print_runs.h"
+#include "readers/dtrace/program/description.h"
+
+namespace profconv::dtrace {
+
+/// A print and which of the D program's it is.
+struct AssignedPrint {
+  std::size_t print = 0;
+  std::vector<HeldRecord> records;
+};
+
+/// Holds back as many prints of each shape as there are last ones.
+class LastPrints {
+ public:
+  /// Whether the record has to wait.
+  [[nodiscard]] bool must_hold(const Record& record, const Descriptions& descriptions);
+  /// Takes a record that has to wait; gives the print that can go on because of it.
+  std::optional<AssignedPrint> hold(HeldRecord record);
+  /// All that still waits: the last prints, in the order in which they began.
+  [[nodiscard]] std::vector<AssignedPrint> take_all();
+
+ private:
+  /// The prints of one shape.
+  struct Queue {
+    Turns turns;
+    bool is_needed = false;
+    std::size_t repeated = 0;  ///< prints that went on
+    std::deque<std::vector<HeldRecord>> prints;
+  };
+
+  AssignedPrint next_of(Queue& queue);
+
+  std::map<std::string, Queue> queues_;
+  std::vector<Queue*> order_;
+  Queue* current_ = nullptr;
+  std::string current_shape_;
+};
+
+}  // namespace profconv::dtrace

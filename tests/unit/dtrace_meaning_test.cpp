@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which aggregation a record is of: told by the D program, by the options, or by the records themselves.
+#include <string>
+#include <vector>
+
+#include "support/catch.h"
+#include "support/fixtures.h"
+#include "support/scratch.h"
+#include "unit/dtrace_reading.h"
+
+namespace profconv::test {
+
+namespace {
+
+Outcome read_with(const std::string& program, const std::string& text, DTraceSettings settings = {}) {
+  const Scratch folder;
+  const std::string path = (folder / "prog.d").string();
+  write_file(path, program);
+  if (settings.size() == 0) return read_dtrace(text, {{"script", path}});
+  return read_dtrace(text, {{"script", path}, *settings.begin()});
+}
+
+std::string row(std::string_view key, std::string_view value) { return text_key(key) + value_line(value); }
+
+/// "name: key=value key=value", one line for each profile.
+Lines profiles_of(const Outcome& outcome) {
+  const ProfileSet set = set_of(outcome);
+  Lines lines;
+  for (std::size_t i = 0; i < set.profiles().size(); ++i) {
+    const Samples& samples = set.profiles()[i].samples;
+    std::string line = set.profiles()[i].name + ":";
+    for (std::size_t r = 0; r < samples.size(); ++r) {
+      const std::string labels = labels_of(set, i, r);
+      const std::string values = std::to_string(samples.values[0][r]);
+      line += " " + labels.substr(labels.find('=') + 1) + "=" + values;
+    }
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+const std::string two = "syscall::: { @a[probemod] = count(); @b[probefunc] = count(); }\n";
+
+}  // namespace
+
+TEST_CASE("what a program prints as it exits is told from what dtrace prints at its end", "[dtrace]") {
+  const std::string text = "\n" + row("sh", "1") + row("ls", "2") + "\n" + row("read", "5") + row("ls", "7");
+  for (const std::string end : {"tick-10s { printa(@a); exit(0); }", "END { printa(@a); }",
+                                "tick-10s { printa(@a); }\ntick-10s { exit(0); }"}) {
+    INFO(end);
+    const Outcome outcome = read_with(two + end, text);
+    CHECK(outcome.diagnostics.empty());
+    const ProfileSet set = set_of(outcome);
+    REQUIRE(set.profiles().size() == 2);
+    CHECK(set.profiles()[0].name == "a");
+    CHECK(stacks_of(set, 0) == Lines{" 1", " 2"});
+    CHECK(set.profiles()[1].name == "b");
+    CHECK(stacks_of(set, 1) == Lines{" 5", " 7"});
+  }
+}
+
+TEST_CASE("the last print is dtrace's own where the program repeats the others", "[dtrace]") {
+  const auto print = [](std::string_view value) { return "\n" + row("sh", value) + row("ls", value); };
+  const std::string text = print("1") + print("2") + print("3") + "\n" + row("read", "50") + row("sh", "70");
+  const ProfileSet last = set_of(read_with(two + "tick-1s { printa(@a); }", text));
+  REQUIRE(last.profiles().size() == 2);
+  CHECK(stacks_of(last, 0) == Lines{" 3", " 3"});
+  CHECK(stacks_of(last, 1) == Lines{" 50", " 70"});
+  const ProfileSet sums = set_of(read_with(two + "tick-1s { printa(@a); clear(@a); }\nEND { printa(@b); }", text));
+  REQUIRE(sums.profiles().size() == 2);
+  CHECK(sums.profiles()[1].name == "b");
+  CHECK(stacks_of(sums, 0) == Lines{" 6", " 6"});
+}
+
+TEST_CASE("one aggregation that two clauses print is one profile", "[dtrace]") {
+  const std::string text = "\n" + row("sh", "1") + "\n" + row("sh", "2") + "\n" + row("sh", "9");
+  const Outcome outcome =
+      read_with("syscall::: { @a[probemod] = count(); }\ntick-1s { printa(@a); }\nEND { printa(@a); }", text);
+  CHECK(profiles_of(outcome) == Lines{"a: sh=9"});
+}
+
+TEST_CASE("headings that differ in digits are of the aggregations that the program prints under them", "[dtrace]") {
+  const std::string program =
+      two + "tick-10s { printf(\"data #1:\\n\"); printa(@a); printf(\"data #2:\\n\"); printa(@b); exit(0); }";
+  const std::string text = "data #1:\n\n" + row("sh", "1") + row("ls", "2") + "data #2:\n\n" + row("sh", "5");
+  const Outcome outcome = read_with(program, text);
+  const ProfileSet set = set_of(outcome);
+  REQUIRE(set.profiles().size() == 2);
+  CHECK(stacks_of(set, 0) == Lines{" 1", " 2"});
+  CHECK(set.profiles()[1].name == "b");
+  CHECK(stacks_of(set, 1) == Lines{" 5"});
+  const Outcome alone = read_dtrace(text);
+  REQUIRE(finding(alone, "dtrace.printed_again") != nullptr);
+  CHECK(finding(alone, "dtrace.printed_again")->severity == Severity::data_loss);
+}
+
+TEST_CASE("values that fall split no print that is sorted by key", "[dtrace]") {
+  const std::string first = row("a", "5") + row("b", "3") + row("c", "4");
+  const std::string second = row("a", "50") + row("b", "30") + row("c", "40");
+  const Lines apart{"a: a=5 b=3 c=4", "b: a=50 b=30 c=40"};
+  const std::string program =
+      "#pragma D option aggsortkey\nsyscall::: { @a[probemod] = count(); @b[probemod] = sum(arg0); }";
+  CHECK(profiles_of(read_with(program, "\n" + first + second)) == apart);
+  // The option may also be given on the command line, which the script does not show.
+  CHECK(profiles_of(read_with(program.substr(program.find('\n')), "\n" + first + second)) == apart);
+  const Outcome one = read_with("#pragma D option aggsortkey\nsyscall::: { @a[probemod] = count(); }", "\n" + first);
+  CHECK(profiles_of(one) == Lines{"a: a=5 b=3 c=4"});
+  CHECK(one.diagnostics.empty());
+}
+
+TEST_CASE("values that rise split a print that is sorted in reverse", "[dtrace]") {
+  const std::string program =
+      "#pragma D option aggsortrev\nsyscall::: { @a[probemod] = count(); @b[probefunc] = count(); }";
+  CHECK(profiles_of(read_with(program, "\n" + row("a", "5") + row("b", "3") + row("c", "4") + row("d", "2"))) ==
+        Lines{"a: a=5 b=3", "b: c=4 d=2"});
+}
+
+TEST_CASE("the options split aggregations of equal shape as the program does", "[dtrace]") {
+  const std::string text = row("a", "5") + row("b", "9") + row("a", "1000") + row("b", "700");
+  const DTraceSettings named{{"aggregations", "count,sum"}};
+  for (const std::string& printed :
+       {"\n" + text, "\n" + text.substr(0, text.size() / 2) + "\n" + text.substr(text.size() / 2)}) {
+    const Outcome outcome = read_dtrace(printed, named);
+    const ProfileSet set = set_of(outcome);
+    REQUIRE(set.profiles().size() == 2);
+    CHECK(set.profiles()[0].value_types[0].type == "samples");
+    CHECK(set.profiles()[1].value_types[0].type == "sum");
+    CHECK(profiles_of(outcome) == Lines{": a=5 b=9", ": a=1000 b=700"});
+    CHECK(outcome.diagnostics.empty());
+  }
+  const Outcome fewer = read_dtrace("\n" + row("a", "5"), named);
+  REQUIRE(finding(fewer, "dtrace.aggregations") != nullptr);
+  CHECK(finding(fewer, "dtrace.aggregations")->severity == Severity::data_loss);
+}
+
+TEST_CASE("a key that repeats in a print begins another aggregation", "[dtrace]") {
+  std::string text = "\n";
+  for (const std::string_view value : {"60", "10", "5", "25", "7", "6"}) text += row("sh", value);
+  const Outcome six = read_dtrace(text);
+  CHECK(profiles_of(six) == Lines{": sh=60", ": sh=10", ": sh=5", ": sh=25", ": sh=7", ": sh=6"});
+  REQUIRE(finding(six, "dtrace.same_keys") != nullptr);
+  CHECK(finding(six, "dtrace.same_keys")->severity == Severity::note);
+  CHECK(profiles_of(read_dtrace(text, {{"prints", "add"}})) == Lines{": sh=113"});
+  const std::string stacks = "\n" + stack_record(stack_a, "300") + stack_record(stack_c, "500");
+  const ProfileSet both = set_of(read_dtrace(stacks + stack_record(stack_a, "3") + stack_record(stack_c, "5")));
+  REQUIRE(both.profiles().size() == 2);
+  CHECK(stacks_of(both, 1) == Lines{"m`a;m`b 3", "m`a;m`c 5"});
+}
+
+TEST_CASE("aggregations of different keys are split where the values start over", "[dtrace]") {
+  const std::string text = "\n" + row("bash", "1") + row("ssh", "4") + row("vim", "9") + row("cron", "1") +
+                           row("bash", "2") + row("vim", "3") + row("top", "8");
+  CHECK(profiles_of(read_dtrace(text)) == Lines{": bash=1 ssh=4 vim=9", ": cron=1 bash=2 vim=3 top=8"});
+}
+
+TEST_CASE("a few keys that look alike within a print are added with a warning", "[dtrace]") {
+  std::string text = "\n" + row("x", "1") + row("x", "1");
+  for (const std::string_view key : {"b", "c", "d", "d", "e", "f", "g"}) text += row(key, "2");
+  const Outcome outcome = read_dtrace(text);
+  CHECK(profiles_of(outcome) == Lines{": x=2 b=2 c=2 d=4 e=2 f=2 g=2"});
+  const Diagnostic* const repeated = finding(outcome, "dtrace.repeated_keys");
+  REQUIRE(repeated != nullptr);
+  CHECK(repeated->severity == Severity::data_loss);
+  CHECK(repeated->where.line == 3);
+  CHECK(repeated->message.starts_with("2 keys appear again in one print"));
+}
+
+TEST_CASE("keys are compared with their offsets", "[dtrace]") {
+  const std::string other = frame_line("m`b+0x9") + frame_line("m`a+0x2");
+  const Outcome outcome = read_dtrace("\n" + stack_record(stack_a, "3") + stack_record(other, "4"));
+  CHECK(stacks_of(set_of(outcome)) == Lines{"m`a;m`b 7"});
+  CHECK(outcome.diagnostics.empty());
+}
+
+TEST_CASE("keys that are printed apart within a print are not printed again", "[dtrace]") {
+  const std::string text = "\n" + row("sh", "3") + number_key(7, 8) + value_line("9") + row("ls", "4");
+  CHECK(finding(read_dtrace(text), "dtrace.repeated_keys") == nullptr);
+  CHECK(finding(read_dtrace(text), "dtrace.same_keys") == nullptr);
+}
+
+TEST_CASE("a line with a probe begins another print", "[dtrace]") {
+  const std::string probe = "  0   3973                         :tick-1s \n";
+  const std::string text =
+      "CPU     ID                    FUNCTION:NAME\n" + probe + value_line("5") + "\n" + probe + value_line("9") + "\n";
+  const std::string counts = "syscall::: { @ = count(); }\ntick-1s { printa(@); ";
+  CHECK(stacks_of(set_of(read_dtrace(text, {{"prints", "last"}}))) == Lines{" 9"});
+  CHECK(stacks_of(set_of(read_with(counts + "}", text))) == Lines{" 9"});
+  CHECK(stacks_of(set_of(read_with(counts + "clear(@); }", text))) == Lines{" 14"});
+}
+
+TEST_CASE("a probe's line and a number name no profile", "[dtrace]") {
+  const std::string probe = "CPU     ID                    FUNCTION:NAME\n  0      2                             :END ";
+  CHECK(set_of(read_dtrace(probe + "END OF RUN\n\n" + row("sh", "3"))).profiles()[0].name.empty());
+  CHECK(set_of(read_dtrace("17\n\n" + row("sh", "3"))).profiles()[0].name.empty());
+  CHECK(set_of(read_dtrace("reads:\n\n" + row("sh", "3"))).profiles()[0].name == "reads");
+}
+
+TEST_CASE("a format that cannot be read skips its printa() alone", "[dtrace]") {
+  const Outcome outcome = read_with(
+      two + "tick-10s { printa(\"%q %@d\\n\", @a); printa(\"%s: %@d\\n\", @b); exit(0); }", "read: 5\nls: 7\n");
+  CHECK(stacks_of(set_of(outcome)) == Lines{" 5", " 7"});
+  CHECK(set_of(outcome).profiles()[0].name == "b");
+  REQUIRE(finding(outcome, "dtrace.script_format") != nullptr);
+  CHECK(finding(outcome, "dtrace.script_format")->message ==
+        "skipped printa(\"%q %@d\\n\") of the D program: its format cannot be read");
+}
+
+}  // namespace profconv::test
