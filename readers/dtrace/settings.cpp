@@ -19,10 +19,10 @@ constexpr std::array<std::string_view, 9> functions{"count",  "sum",      "min",
                                                     "stddev", "quantize", "lquantize", "llquantize"};
 constexpr std::array<Option, 8> options{{
     {.name = "keys",
-     .summary =
-         "names of the scalar key columns in order: pid,tid,execname,timestamp,walltimestamp fill the profile, "
-         "others name labels, - leaves a label unnamed, timestamp? is a time if it rises and else unnamed; a ';' "
-         "goes on with the next aggregation"},
+     .summary = "names of the scalar key columns in order: pid,tid,execname,timestamp,walltimestamp fill the profile, "
+                "others name labels, - leaves a label unnamed, timestamp? is a time if it holds rising times in ns and "
+                "else unnamed; a ';' "
+                "goes on with the next aggregation"},
     {.name = "aggregations",
      .summary = "the functions of the aggregations in order: count,sum,min,max,avg,stddev,quantize,lquantize,"
                 "llquantize; count+avg where one printa() prints two together"},

@@ -54,8 +54,9 @@ struct Settings {
   std::vector<std::vector<Function>> functions;  ///< several where one printa() prints several aggregations together
   std::vector<std::vector<std::string>> units;   ///< likewise
   std::vector<std::string> names;
-  std::string script;  ///< path of the D program
-  std::string printa;  ///< formats as a D program writes them, one a line
+  std::string script;             ///< path of the D program
+  std::string printa;             ///< formats as a D program writes them, one a line
+  std::size_t unsorted_time = 0;  ///< the column, from 1, named `timestamp?` whose times fall; 0: there is none
   bool keep_offsets = false;
   Prints prints = Prints::automatic;
 

@@ -205,4 +205,28 @@ TEST_CASE("a format that cannot be read skips its printa() alone", "[dtrace]") {
         "skipped printa(\"%q %@d\\n\") of the D program: its format cannot be read");
 }
 
+TEST_CASE("values of one printa() after a text key are proposed, and read as the options name them", "[dtrace]") {
+  const std::string text = "\n" + text_key("sh") + number_key(3, 16) + value_line("300") + text_key("ls") +
+                           number_key(5, 16) + value_line("500");
+  const Outcome plain = read_dtrace(text);
+  REQUIRE(finding(plain, "dtrace.several_values") != nullptr);
+  CHECK(finding(plain, "dtrace.several_values")->message.size() <= 120);
+  const ProfileSet set = set_of(read_dtrace(text, {{"aggregations", "count+sum"}}));
+  REQUIRE(set.profiles().size() == 1);
+  CHECK(set.profiles()[0].samples.values == std::vector<std::vector<std::int64_t>>{{3, 5}, {300, 500}});
+  CHECK(labels_of(set, 0, 0) == "key1=sh");
+}
+
+TEST_CASE("a key that the program writes as a number has no name", "[dtrace]") {
+  const Outcome outcome =
+      read_with("BEGIN { @a[\"foo\", 789] = sum(1); }", "\n" + text_key("foo") + number_key(789, 8) + value_line("1"));
+  CHECK(labels_of(set_of(outcome), 0, 0) == "key1=foo;key2=789");
+}
+
+TEST_CASE("one format prints one aggregation several times, and several once", "[dtrace]") {
+  const std::string program =
+      "BEGIN { @ = sum(94); printa(\"%@d %@d\\n\", @, @); printa(\"%@d %@d\\n\", @); exit(0); }";
+  CHECK(total(set_of(read_with(program, "94 94\n94 94\n")).profiles()[0], 0) == 94);
+}
+
 }  // namespace profconv::test

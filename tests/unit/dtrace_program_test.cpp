@@ -218,11 +218,32 @@ TEST_CASE("a column that may be a time is one where it rises", "[dtrace]") {
     return number_key(time, 16) + number_key(pid, 8) + "\n" + stack_a + value_line("1");
   };
   const DTraceSettings keys{{"keys", "timestamp?,pid"}};
-  const ProfileSet rising = set_of(read_dtrace("\n" + line(2000000001, 5) + line(2000000002, 5), keys));
-  CHECK(rising.profiles()[0].samples.start_ns == std::vector<std::int64_t>{2000000001, 2000000002});
-  const ProfileSet falling = set_of(read_dtrace("\n" + line(2000000002, 5) + line(2000000001, 5), keys));
+  const ProfileSet rising = set_of(read_dtrace("\n" + line(2000000001, 5) + line(2000003001, 5), keys));
+  CHECK(rising.profiles()[0].samples.start_ns == std::vector<std::int64_t>{2000000001, 2000003001});
+  const Outcome unsorted = read_dtrace("\n" + line(2000003001, 5) + line(2000000001, 5), keys);
+  REQUIRE(finding(unsorted, "dtrace.unsorted_times") != nullptr);
+  CHECK(finding(unsorted, "dtrace.unsorted_times")->message ==
+        "key 1 looks like a timestamp but is not sorted: ignored as time; name it timestamp to use it");
+  const ProfileSet falling = set_of(unsorted);
   CHECK(falling.profiles()[0].samples.start_ns.empty());
   CHECK(labels_of(falling, 0, 1) == "key1=2000000001");
+}
+
+TEST_CASE("a user id, a CPU or a size that rises is no time", "[dtrace]") {
+  const auto line = [](std::int64_t number, std::size_t width) {
+    return number_key(number, width) + number_key(7, 8) + "\n" + stack_a + value_line("1");
+  };
+  const DTraceSettings keys{{"keys", "timestamp?,pid"}};
+  const std::string texts[] = {line(0, 8) + line(1, 8),                       // cpu
+                               line(1000000000, 8) + line(1000100000, 8),     // uid
+                               line(4096, 16) + line(8192, 16),               // size
+                               line(1000000000, 16) + line(1000000001, 16)};  // numbers in a row
+  for (const std::string& text : texts) {
+    INFO(text);
+    const Outcome outcome = read_dtrace("\n" + text, keys);
+    CHECK(set_of(outcome).profiles()[0].samples.start_ns.empty());
+    CHECK(finding(outcome, "dtrace.unsorted_times") == nullptr);
+  }
 }
 
 TEST_CASE("an empty line that an action printed before keys is no stack where the program has none", "[dtrace]") {

@@ -118,11 +118,11 @@ void AggregationProfile::add_value_types(const Record& record) {
 /// Numbers of eight bytes before the value are keys, or values too: of other aggregations that one printa() prints.
 void AggregationProfile::note_doubtful_keys(const Record& record) const {
   const std::size_t quads = shape_.size() - (shape_.find_last_not_of(static_cast<char>(ColumnKind::quad)) + 1);
-  const bool behind_stack = quads != 0 && quads < shape_.size() && shape_[shape_.size() - quads - 1] == stack_letter;
-  if (is_table_ || format_ != 0 || !description_->functions.empty() || (quads < 2 && !behind_stack)) return;
+  const bool has_keys_before = quads != 0 && quads < shape_.size();
+  if (is_table_ || format_ != 0 || !description_->functions.empty() || (quads < 2 && !has_keys_before)) return;
   sources_.report.note("dtrace.several_values", record.line,
-                       "the numbers before each value are taken as keys; if one printa() prints several aggregations, "
-                       "--set dtrace.aggregations=count+sum or dtrace.script=FILE says so");
+                       "numbers before each value are read as keys; if they are values of one printa(): "
+                       "--set dtrace.aggregations=count+sum");
 }
 
 void AggregationProfile::describe(const Record& record, std::string_view heading) {

@@ -207,6 +207,11 @@ void Aggregations::report_doubts() {
   if (const auto untold = descriptions_.untold()) {
     sources_.report.data_loss("dtrace.alike", 0, *untold + ": values may be mixed up; printf() a heading for each");
   }
+  if (const std::size_t column = sources_.settings.unsorted_time; column != 0) {
+    sources_.report.note("dtrace.unsorted_times", 0,
+                         "key " + std::to_string(column) +
+                             " looks like a timestamp but is not sorted: ignored as time; name it timestamp to use it");
+  }
   const std::size_t named = sources_.settings.functions.size();
   if (!are_named_by_hand() || described_ == named) return;
   sources_.report.data_loss("dtrace.aggregations", 0,

@@ -115,16 +115,24 @@ void KeyGuess::observe(const Record& record) {
     Seen& seen = columns_[i];
     seen.kind = column.kind;
     if (records_ == 0) {
-      seen.least = value;
+      seen.least = seen.most = value;
     } else if (value > seen.last) {
       ++seen.rises;
     }
     seen.least = std::min(seen.least, value);
+    seen.most = std::max(seen.most, value);
     seen.last = value;
     const bool has_next = i + 1 < record.columns.size();
     seen.below_next = seen.below_next && has_next && value <= record.columns[i + 1].number.value && value < most_pids;
   }
   ++records_;
+}
+
+/// Times are large, mostly rise, and are apart from one another.
+bool KeyGuess::looks_like_time(const Seen& seen) const {
+  constexpr std::int64_t least_gap = 1'000;
+  return seen.kind == ColumnKind::quad && seen.least >= least_time && seen.rises * 2 >= records_ &&
+         (seen.most - seen.least) / least_gap >= static_cast<std::int64_t>(records_) - 1;
 }
 
 /// Process ids are small; threads have larger ones, if not on all systems, and of 8 bytes on some.
@@ -142,7 +150,7 @@ std::string KeyGuess::proposal() const {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const Seen& seen = columns_[i];
     std::string name = "-";
-    if (!has_time && seen.kind == ColumnKind::quad && seen.least >= least_time && seen.rises * 2 >= records_) {
+    if (!has_time && looks_like_time(seen)) {
       name = "timestamp";
       has_time = true;
     } else if (!has_pid && i + 1 < columns_.size() && looks_like_pid(seen, columns_[i + 1], has_time)) {

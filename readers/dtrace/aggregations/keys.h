@@ -54,10 +54,12 @@ class KeyGuess {
     ColumnKind kind = ColumnKind::text;
     std::int64_t last = 0;
     std::int64_t least = 0;
+    std::int64_t most = 0;
     std::uint64_t rises = 0;
     bool below_next = true;  ///< never larger than the next column
   };
 
+  [[nodiscard]] bool looks_like_time(const Seen& seen) const;
   [[nodiscard]] static bool looks_like_pid(const Seen& seen, const Seen& next, bool after_time);
 
   std::vector<Seen> columns_;

@@ -52,7 +52,9 @@ bool letter_fits(char expected, char found) {
 bool is_table(const DAggregation& aggregation) { return Function{aggregation.function}.is_distribution(); }
 
 KeyName name_of(std::string_view key) {
-  if (key.starts_with('"')) return {};
+  // A literal is the same in every record and names nothing.
+  if (key.starts_with('"') || (!key.empty() && key.find_first_not_of("0123456789-") == std::string_view::npos))
+    return {};
   return parse_key_name(key);
 }
 
@@ -105,7 +107,8 @@ void ExpectedPrints::add(const DAction& action, std::vector<PrintaFormat>& forma
 /// The number of a format as in Record::format; 0: it prints no records, or cannot be read.
 std::size_t ExpectedPrints::number_of(const std::string& written, std::size_t aggregations,
                                       std::vector<PrintaFormat>& formats) {
-  std::size_t& number = formats_[written];
+  // A format that prints one value several times takes no more of them from another printa().
+  std::size_t& number = formats_[{written, aggregations}];
   if (number != 0) return number;
   try {
     const PrintaFormat format(written, aggregations);

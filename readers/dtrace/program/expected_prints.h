@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "readers/dtrace/forms/printa_format.h"
@@ -84,7 +85,8 @@ class ExpectedPrints {
   [[nodiscard]] bool fits(const ExpectedPrint& print, const Record& record) const;
 
   DProgram program_;
-  std::map<std::string, std::size_t> formats_;  ///< by how they are written
+  /// By how they are written, and how many aggregations they print.
+  std::map<std::pair<std::string, std::size_t>, std::size_t> formats_;
   std::vector<ExpectedPrint> prints_;
   std::vector<UnreadableFormat> unreadable_;
 };
