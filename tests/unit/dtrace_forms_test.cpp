@@ -57,7 +57,8 @@ TEST_CASE("what trace() prints before a stack is no key of it", "[dtrace]") {
 
 TEST_CASE("among stacks with values one without has lost it", "[dtrace]") {
   const std::string valued = "\n" + stack_a + value_line("3");
-  const Outcome outcome = read_dtrace("\n" + valued + valued + "\n" + stack_c + "\n\n\n\n\n\nthe end\n", {{"prints", "add"}});
+  const Outcome outcome =
+      read_dtrace("\n" + valued + valued + "\n" + stack_c + "\n\n\n\n\n\nthe end\n", {{"prints", "add"}});
   CHECK(stacks_of(set_of(outcome)) == Lines{"m`a;m`b 6"});
   REQUIRE(finding(outcome, "dtrace.no_value") != nullptr);
   CHECK(finding(outcome, "dtrace.no_value")->severity == Severity::error);

@@ -229,4 +229,25 @@ TEST_CASE("one format prints one aggregation several times, and several once", "
   CHECK(total(set_of(read_with(program, "94 94\n94 94\n")).profiles()[0], 0) == 94);
 }
 
+TEST_CASE("keys that the program writes as text tell aggregations of equal shape apart", "[dtrace]") {
+  const std::string program =
+      "profile-97 { @s[\"sum\"] = sum(-7); @m[\"the\\tmost\"] = max(-2); @n[\"none\"] = count(); @a[\"avg\"] = "
+      "avg(-4); }";
+  const Outcome outcome = read_with(program, "\n" + row("sum", "-99") + row("the\tmost", "-2") + row("avg", "-4"));
+  const ProfileSet set = set_of(outcome);
+  REQUIRE(set.profiles().size() == 3);
+  CHECK(set.profiles()[0].name == "s");
+  CHECK(set.profiles()[1].name == "m");
+  CHECK(set.profiles()[1].value_types[0].type == "max");
+  CHECK(set.profiles()[2].name == "a");
+  CHECK(outcome.diagnostics.empty());
+}
+
+TEST_CASE("an aggregation without records that prints like another one is reported", "[dtrace]") {
+  const Outcome outcome = read_with(two, "\n" + row("sh", "1") + row("ls", "2"));
+  REQUIRE(finding(outcome, "dtrace.alike") != nullptr);
+  CHECK(finding(outcome, "dtrace.alike")->severity == Severity::data_loss);
+  CHECK(finding(outcome, "dtrace.alike")->message.starts_with("found no records of @b, which prints like @a"));
+}
+
 }  // namespace profconv::test

@@ -11,6 +11,8 @@ namespace profconv::dtrace {
 Aggregations::Break Aggregations::break_before(const Record& record, std::uint64_t key_hash) {
   if (record.before.is_heading) return Break::heading;
   if (current_ == nullptr || is_apart_ || (!current_->fits(record) && !current_->adopts(record))) return Break::shape;
+  const auto& print = current_->description()->print;
+  if (print && !descriptions_.prints().has_texts_of(*print, record)) return Break::shape;
   const std::int64_t value = sort_value(record);
   const bool falls = runs_.holds() ? runs_.breaks_order(value) : current_->order().falls(value);
   // Text without the empty lines of a print got in between, unless the values begin again behind it.

@@ -294,8 +294,9 @@ void AggregationProfile::finish() {
   if (is_table_) profile_->metadata().distribution = scheme_name(simplest(schemes_));
   const std::uint64_t restart = description_->print ? 0 : order_.first_restart();
   if (restart != 0) {
-    sources_.report.data_loss("dtrace.values_restart", restart,
-                              "values start over, maybe of another aggregation: --set dtrace.prints=apart splits here");
+    // Keys that differ are never added, so that this changes only the total.
+    sources_.report.note("dtrace.values_restart", restart,
+                         "values start over, maybe of another aggregation: --set dtrace.prints=apart splits here");
   }
   const std::string proposal = guess_.proposal();
   if (!proposal.empty()) {

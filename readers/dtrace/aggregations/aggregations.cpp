@@ -163,7 +163,11 @@ void Aggregations::replay(const AssignedPrint& print) {
   heading_ = first.before.is_heading ? std::string_view(first.before.text) : std::string_view();
   current_ = &of_program(print.print, first);
   runs_.begin(rules_of_print(first), descriptions_.prints().order());
-  for (const HeldRecord& each : print.records) place_in_print(each.record, each.stack, each.key_hash);
+  put(first, print.records.front().stack, print.records.front().key_hash);
+  for (std::size_t i = 1; i < print.records.size(); ++i) {
+    const HeldRecord& each = print.records[i];
+    place(each.record, each.stack, each.key_hash);
+  }
   settle();
   is_apart_ = true;
 }

@@ -32,13 +32,11 @@ bool LastPrints::must_hold(const Record& record, const Descriptions& description
   const std::string shape = shape_of(record);
   if (current_ != nullptr && current_shape_ == shape && !begins_print(record)) return true;
   current_ = nullptr;
-  const auto [found, is_new] = queues_.try_emplace(shape);
-  Queue& queue = found->second;
-  if (is_new) {
-    queue.turns = descriptions.turns_of(record);
-    queue.is_needed = can_be_mistaken(queue.turns, descriptions);
-  }
-  if (!queue.is_needed) return false;
+  const Turns turns = descriptions.turns_of(record);
+  if (!can_be_mistaken(turns, descriptions)) return false;
+  // Keys that the program writes as literals tell prints of one shape apart.
+  Queue& queue = queues_[std::pair(turns.repeated, turns.last)];
+  queue.turns = turns;
   if (queue.prints.empty()) order_.push_back(&queue);
   queue.prints.emplace_back();
   current_ = &queue;

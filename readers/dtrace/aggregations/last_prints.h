@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "readers/dtrace/aggregations/print_runs.h"
@@ -33,17 +34,16 @@ class LastPrints {
   [[nodiscard]] std::vector<AssignedPrint> take_all();
 
  private:
-  /// The prints of one shape.
+  /// The prints that can be of the same ones of the program.
   struct Queue {
     Turns turns;
-    bool is_needed = false;
     std::size_t repeated = 0;  ///< prints that went on
     std::deque<std::vector<HeldRecord>> prints;
   };
 
   AssignedPrint next_of(Queue& queue);
 
-  std::map<std::string, Queue> queues_;
+  std::map<std::pair<std::vector<std::size_t>, std::vector<std::size_t>>, Queue> queues_;
   std::vector<Queue*> order_;
   Queue* current_ = nullptr;
   std::string current_shape_;

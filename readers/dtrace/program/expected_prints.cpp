@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "profconv/errors.h"
+#include "readers/dtrace/program/d_tokens.h"
+#include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
 
@@ -56,6 +58,19 @@ KeyName name_of(std::string_view key) {
   if (key.starts_with('"') || (!key.empty() && key.find_first_not_of("0123456789-") == std::string_view::npos))
     return {};
   return parse_key_name(key);
+}
+
+/// What a key prints that is written as a string literal; empty for every other key.
+std::string text_of_literal(std::string_view key) {
+  if (key.size() < 2 || key.front() != '"' || key.find('"', 1) != key.size() - 1) return {};
+  return std::string(trimmed(unescaped(key.substr(1, key.size() - 2))));
+}
+
+/// The option strsize may have cut what a record has.
+bool is_text(std::string_view found, std::string_view literal) {
+  constexpr std::size_t least_cut = 31;
+  found = trimmed(found);
+  return found == literal || (found.size() >= least_cut && literal.starts_with(found));
 }
 
 /// The unit of what an aggregation is given: times are in nanoseconds, unless something was done to them.
@@ -123,7 +138,10 @@ std::size_t ExpectedPrints::number_of(const std::string& written, std::size_t ag
 }
 
 void ExpectedPrints::add(ExpectedPrint print) {
-  for (const std::string& key : print.aggregations.front()->keys) print.keys += letter_of(key);
+  for (const std::string& key : print.aggregations.front()->keys) {
+    print.keys += letter_of(key);
+    if (print.keys.back() != stack_letter) print.texts.push_back(text_of_literal(key));
+  }
   const auto is_distribution = [](const DAggregation* aggregation) { return is_table(*aggregation); };
   const auto& all = print.aggregations;
   const auto first_table = std::find_if(all.begin(), all.end(), is_distribution);
@@ -138,12 +156,27 @@ bool ExpectedPrints::fits(const ExpectedPrint& print, const Record& record) cons
   if (print.format != 0) return true;
   if (record.shape.size() < print.keys.size()) return false;
   if (!std::equal(print.keys.begin(), print.keys.end(), record.shape.begin(), letter_fits)) return false;
+  if (!has_texts(print, record)) return false;
   // The values that one printa() prints together look like keys, but for the last, unless they were told from keys
   // before.
   const std::string_view more = std::string_view(record.shape).substr(print.keys.size());
   if (!record.values.empty() && more.empty()) return true;
   const std::size_t behind_keys = has_table ? print.first_numbers : print.numbers - 1;
   return more.size() == behind_keys && std::all_of(more.begin(), more.end(), is_number_letter);
+}
+
+bool ExpectedPrints::has_texts(const ExpectedPrint& print, const Record& record) {
+  if (print.format != 0) return true;
+  for (std::size_t i = 0; i < print.texts.size() && i < record.columns.size(); ++i) {
+    const Column& column = record.columns[i];
+    if (print.texts[i].empty() || column.kind != ColumnKind::text) continue;
+    if (!is_text(record.text_of(column), print.texts[i])) return false;
+  }
+  return true;
+}
+
+bool ExpectedPrints::has_texts_of(std::size_t print, const Record& record) const {
+  return has_texts(prints_[print], record);
 }
 
 bool ExpectedPrints::hold_several() const {
@@ -189,6 +222,9 @@ bool ExpectedPrints::prints_stacks() const {
 bool ExpectedPrints::are_alike(std::size_t print, std::size_t other) const {
   const ExpectedPrint& a = prints_[print];
   const ExpectedPrint& b = prints_[other];
+  for (std::size_t i = 0; i < a.texts.size() && i < b.texts.size(); ++i) {
+    if (!a.texts[i].empty() && !b.texts[i].empty() && a.texts[i] != b.texts[i]) return false;
+  }
   return a.format == b.format && a.keys == b.keys && a.numbers == b.numbers && a.first_numbers == b.first_numbers &&
          a.aggregations.size() == b.aggregations.size();
 }

@@ -26,12 +26,13 @@ namespace profconv::dtrace {
 struct ExpectedPrint {
   std::size_t format = 0;  ///< as in Record::format
   std::vector<const DAggregation*> aggregations;
-  std::string keys;               ///< what each key can be in the shape of a record
-  std::size_t numbers = 0;        ///< values that are no tables
-  std::size_t first_numbers = 0;  ///< those before the first table
-  bool clears = false;            ///< the program clears it between its prints
-  bool at_end = false;            ///< dtrace prints it when it ends
-  bool is_last = false;           ///< it is printed once, when dtrace ends, by the program or by dtrace
+  std::string keys;                ///< what each key can be in the shape of a record
+  std::vector<std::string> texts;  ///< of the scalar keys, those that are written as string literals; else empty
+  std::size_t numbers = 0;         ///< values that are no tables
+  std::size_t first_numbers = 0;   ///< those before the first table
+  bool clears = false;             ///< the program clears it between its prints
+  bool at_end = false;             ///< dtrace prints it when it ends
+  bool is_last = false;            ///< it is printed once, when dtrace ends, by the program or by dtrace
 };
 
 /// A printa() of the D program whose format cannot be read.
@@ -57,11 +58,13 @@ class ExpectedPrints {
   [[nodiscard]] std::size_t size() const { return prints_.size(); }
   /// The first from `begin` on that a record can be of.
   [[nodiscard]] std::optional<std::size_t> find(const Record& record, std::size_t begin = 0) const;
+  /// Whether the keys that the program writes as literals are those of a record in default form.
+  [[nodiscard]] bool has_texts_of(std::size_t print, const Record& record) const;
   /// Whether dtrace prints it when it ends, behind all that the program prints.
   [[nodiscard]] bool is_at_end(std::size_t print) const { return prints_[print].at_end; }
   /// Whether it is printed once, as dtrace ends.
   [[nodiscard]] bool is_last(std::size_t print) const { return prints_[print].is_last; }
-  /// Whether no record tells one from the other: same format and shape.
+  /// Whether no record tells one from the other: same format, shape and literals.
   [[nodiscard]] bool are_alike(std::size_t print, std::size_t other) const;
   /// Which aggregations it prints: `@a` or `@a+@b`.
   [[nodiscard]] std::string names(std::size_t print) const;
@@ -83,6 +86,7 @@ class ExpectedPrints {
   void add(const DAction& action, std::vector<PrintaFormat>& formats);
   std::size_t number_of(const std::string& written, std::size_t aggregations, std::vector<PrintaFormat>& formats);
   [[nodiscard]] bool fits(const ExpectedPrint& print, const Record& record) const;
+  [[nodiscard]] static bool has_texts(const ExpectedPrint& print, const Record& record);
 
   DProgram program_;
   /// By how they are written, and how many aggregations they print.
