@@ -92,7 +92,7 @@ class Reading {
         frames_(settings.keep_offsets),
         aggregations_(frames_, builder, settings, prints, report),
         lost_lines_(aggregations_, prints, report),
-        records_(source_for(std::move(formats), treatment), frames_, lost_lines_, report, treatment) {}
+        records_(source_for(std::move(formats), treatment), frames_, lost_lines_, report, treatment, prints) {}
 
   void run() {
     try {

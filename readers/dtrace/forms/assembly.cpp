@@ -30,10 +30,31 @@ void Assembly::add_stacks(std::size_t count, std::uint64_t line) {
 void Assembly::close() {
   Record& record = open_.record();
   open_.insert_stacks(shapes_.leading_stacks(record, open_.has_own_newline(), between_.is_fresh()));
+  part_from_action();
   shapes_.keep(record, between_.is_fresh() && record.before.of_probe);
   between_.end_record();
   open_.close();
   is_whole_ = true;
+}
+
+/// Stacks that the program does not print with this record are what an action printed before it.
+void Assembly::part_from_action() {
+  Record& record = open_.record();
+  const std::size_t count = shapes_.stacks_of_others(record);
+  if (count == 0) return;
+  const std::size_t frames = count < record.stacks.size() ? record.stacks[count] : record.frames.size();
+  Record action;
+  action.line = record.line;
+  action.shape = record.shape.substr(0, count);
+  action.stacks.assign(record.stacks.begin(), record.stacks.begin() + static_cast<std::ptrdiff_t>(count));
+  action.frames.assign(record.frames.begin(), record.frames.begin() + static_cast<std::ptrdiff_t>(frames));
+  if (frames != 0 && !actions_.may_be_in(action)) return;
+  actions_.emit(action, between_.text());
+  record.shape.erase(0, count);
+  record.stacks.erase(record.stacks.begin(), record.stacks.begin() + static_cast<std::ptrdiff_t>(count));
+  record.frames.erase(record.frames.begin(), record.frames.begin() + static_cast<std::ptrdiff_t>(frames));
+  for (std::size_t& stack : record.stacks) stack -= frames;
+  record.starts_print = true;
 }
 
 void Assembly::emit() {
@@ -55,7 +76,7 @@ bool Assembly::ends_action(std::size_t blanks) const {
   if (blanks < 2 || !open_.is_in_stack() || !open_.record().columns.empty() || !actions_.may_be_in(open_.record())) {
     return false;
   }
-  return !shapes_.can_become_last(std::string(open_.shape()).append(blanks, stack_letter));
+  return !shapes_.can_go_on(std::string(open_.shape()).append(blanks, stack_letter));
 }
 
 void Assembly::end_action() {

@@ -20,8 +20,8 @@ namespace profconv::dtrace {
 /// Hands on records in their order.
 class Assembly {
  public:
-  Assembly(RecordSink& sink, Report& report, const Treatment& treatment)
-      : sink_(sink), report_(report), between_(report), open_(report), actions_(sink, treatment) {}
+  Assembly(RecordSink& sink, Report& report, const Treatment& treatment, const ExpectedPrints& prints)
+      : sink_(sink), report_(report), between_(report), shapes_(prints), open_(report), actions_(sink, treatment) {}
 
   [[nodiscard]] OpenRecord& open() { return open_; }
   [[nodiscard]] const RecordShapes& shapes() const { return shapes_; }
@@ -58,6 +58,7 @@ class Assembly {
   void report();
 
  private:
+  void part_from_action();
   [[nodiscard]] bool is_action() const { return actions_.are_in(open_.record(), found_.records == 0); }
 
   RecordSink& sink_;

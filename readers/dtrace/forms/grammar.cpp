@@ -19,12 +19,13 @@ using State = OpenRecord::State;
 constexpr std::size_t most_blanks = 4;
 }  // namespace
 
-Grammar::Grammar(LineSource& source, FrameLines& frames, RecordSink& sink, Report& report, const Treatment& treatment)
+Grammar::Grammar(LineSource& source, FrameLines& frames, RecordSink& sink, Report& report, const Treatment& treatment,
+                 const ExpectedPrints& prints)
     : report_(report),
       messages_(report),
       lexer_(source, frames, messages_, report.context().limits().max_stack_depth, !treatment.collapsed),
       stacks_have_values_(treatment.stacks_have_values),
-      assembly_(sink, report, treatment),
+      assembly_(sink, report, treatment, prints),
       open_(assembly_.open()),
       scalars_(assembly_.shapes(), report),
       cut_frames_(frames, report) {}
@@ -132,7 +133,7 @@ void Grammar::take_scalars() {
 
 void Grammar::take_keys() {
   if (open_.state() == State::after_stack && front_.blanks != 0) {
-    if (assembly_.shapes().can_become_last(open_.shape_with(front_))) {
+    if (assembly_.shapes().can_go_on(open_.shape_with(front_))) {
       assembly_.add_stacks(front_.blanks, front_.line);
     } else {
       assembly_.abandon();
@@ -148,7 +149,9 @@ void Grammar::take_value() {
   if (open_.state() == State::after_stack && front_.blanks != 0) {
     const std::string shape = open_.shape_with(front_);
     // Where stacks without a value were printed before, this one has none either.
-    if (has_valueless && !assembly_.shapes().is_last(std::string_view(shape).substr(0, shape.size() - 1))) {
+    const std::string_view keys = std::string_view(shape).substr(0, shape.size() - 1);
+    const bool is_apart = assembly_.has_valueless() && !assembly_.shapes().is_last(keys);
+    if (!assembly_.shapes().is_expected(keys, false, 0).value_or(!is_apart)) {
       assembly_.abandon();
     } else {
       assembly_.add_stacks(front_.blanks, front_.line);

@@ -27,11 +27,18 @@
 
 namespace profconv::dtrace {
 
+/// Where no D program is known.
+[[nodiscard]] inline const ExpectedPrints& no_prints() {
+  static const ExpectedPrints none;
+  return none;
+}
+
 /// Reads the records of a text.
 class Grammar {
  public:
   /// All must outlive the grammar.
-  Grammar(LineSource& source, FrameLines& frames, RecordSink& sink, Report& report, const Treatment& treatment = {});
+  Grammar(LineSource& source, FrameLines& frames, RecordSink& sink, Report& report, const Treatment& treatment = {},
+          const ExpectedPrints& prints = no_prints());
 
   /// Reads to the end of the source.
   void read();
@@ -58,6 +65,7 @@ class Grammar {
   void take_scalars();
   void take_keys();
   void take_value();
+  void begin_datum();
   void take_dump();
   void take_table();
   [[nodiscard]] bool take_text_key();

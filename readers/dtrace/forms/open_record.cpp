@@ -58,6 +58,8 @@ void OpenRecord::clear() {
 std::string OpenRecord::shape_with(const Token& columns) const {
   std::string shape = record_.shape;
   if (state_ == State::after_stack) shape.append(columns.blanks, stack_letter);
+  // The newline between two lines of scalars is an empty stack's.
+  if (state_ == State::after_keys) shape += stack_letter;
   for (const Column& column : columns.columns) shape += static_cast<char>(column.kind);
   return shape;
 }

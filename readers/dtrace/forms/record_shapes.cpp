@@ -6,7 +6,7 @@
 
 namespace profconv::dtrace {
 
-std::size_t RecordShapes::leading_stacks(Record& record, bool own_newline, bool fresh) const {
+std::size_t RecordShapes::likely_leading_stacks(Record& record, bool own_newline, bool fresh) const {
   constexpr std::size_t most = 4;
   // The first stack's newline is counted, its letter is there already.
   const std::size_t own = own_newline ? 1 : 0;
@@ -25,6 +25,48 @@ std::size_t RecordShapes::leading_stacks(Record& record, bool own_newline, bool 
   // After scalar keys an empty line more is as likely the D program's own.
   const bool one_is_of_print = own_newline || record.shape.empty() || is_like_last(most_stacks - 1);
   return one_is_of_print ? most_stacks - 1 : 0;
+}
+
+std::size_t RecordShapes::leading_stacks(Record& record, bool own_newline, bool fresh) const {
+  const std::size_t likely = likely_leading_stacks(record, own_newline, fresh);
+  const std::size_t own = own_newline ? 1 : 0;
+  if (!has_program_ || record.blanks_before <= own) return likely;
+  const auto is_expected = [&](std::size_t stacks) {
+    return prints_.expects(std::string(stacks, stack_letter) + record.shape, record.is_table);
+  };
+  if (is_expected(likely)) return likely;
+  // The first record of a print has the newline of printa(), or of the end, before its own.
+  const std::size_t most = record.blanks_before - own;
+  for (std::size_t stacks = most; stacks-- > 0;) {
+    if (is_expected(stacks)) return stacks;
+  }
+  if (!is_expected(most)) return likely;
+  record.starts_print = false;
+  return most;
+}
+
+std::optional<bool> RecordShapes::is_expected(std::string_view shape, bool is_table, std::size_t most_stacks) const {
+  if (!has_program_) return std::nullopt;
+  for (std::size_t stacks = 0; stacks <= most_stacks; ++stacks) {
+    if (prints_.expects(std::string(stacks, stack_letter).append(shape), is_table)) return true;
+  }
+  return false;
+}
+
+bool RecordShapes::can_begin(std::string_view shape, std::size_t most_stacks) const {
+  for (std::size_t stacks = 0; stacks <= most_stacks; ++stacks) {
+    if (prints_.expects_beginning(std::string(stacks, stack_letter).append(shape))) return true;
+  }
+  return false;
+}
+
+std::size_t RecordShapes::stacks_of_others(const Record& record) const {
+  if (!has_program_ || prints_.expects(record.shape, record.is_table)) return 0;
+  const std::string_view shape = record.shape;
+  for (std::size_t stacks = 1; stacks <= shape.size() && shape[stacks - 1] == stack_letter; ++stacks) {
+    if (prints_.expects(shape.substr(stacks), record.is_table)) return stacks;
+  }
+  return 0;
 }
 
 void RecordShapes::keep(const Record& record, bool after_output) {

@@ -4,18 +4,32 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/program/expected_prints.h"
 
 namespace profconv::dtrace {
 
 /// Remembers the shape that the next record most likely has.
 class RecordShapes {
  public:
-  /// Whether a record that begins so can have the last shape; `and_more`: only if that goes on.
-  [[nodiscard]] bool can_become_last(std::string_view begin) const { return last_.starts_with(begin); }
+  /// `prints`: what the D program says of shapes. It must outlive this.
+  explicit RecordShapes(const ExpectedPrints& prints) : prints_(prints), has_program_(prints.has_default_form()) {}
+
+  /// Whether a record that begins so can go on to the last shape, or to one that the program prints.
+  [[nodiscard]] bool can_go_on(std::string_view begin) const {
+    return last_.starts_with(begin) || (has_program_ && prints_.expects_beginning(begin));
+  }
+  /// Whether the program prints records of a shape, which may lack as many stacks at its beginning. Absent: no program
+  /// says.
+  [[nodiscard]] std::optional<bool> is_expected(std::string_view shape, bool is_table, std::size_t most_stacks) const;
+  /// The same of what a shape begins with.
+  [[nodiscard]] bool can_begin(std::string_view shape, std::size_t most_stacks) const;
+  /// How many stacks at the beginning of a record the program does not print with it, though it prints the rest.
+  [[nodiscard]] std::size_t stacks_of_others(const Record& record) const;
   [[nodiscard]] bool is_last(std::string_view shape) const { return last_ == shape; }
   [[nodiscard]] std::size_t last_size() const { return last_.size(); }
 
@@ -27,6 +41,10 @@ class RecordShapes {
   void keep(const Record& record, bool after_output);
 
  private:
+  [[nodiscard]] std::size_t likely_leading_stacks(Record& record, bool own_newline, bool fresh) const;
+
+  const ExpectedPrints& prints_;
+  bool has_program_;
   std::string last_;     ///< of the record before, unless it may have lost an empty line
   std::string doubted_;  ///< of one that may
   bool after_output_ = false;

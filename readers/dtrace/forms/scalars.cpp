@@ -16,15 +16,34 @@ Scalars::Meaning Scalars::meaning(const Token& scalars, const Token& next, OpenR
   if (begins_after_blank) empty_lines_lost_ = false;
   if (next.kind == Kind::end && next.blanks == 0 && is_cut(scalars, open)) return Meaning::cut;
   const bool can_be_value = scalars.kind == Kind::scalars && scalars.ends_in_quad();
+  if (can_be_value && next.kind != Kind::cpu) {
+    if (const auto told = told_by_program(scalars, next, open)) return *told;
+  }
   if (can_be_value && next.kind == Kind::cpu) return Meaning::value;
   if (can_be_value && is_value_above_frame(scalars, next, open)) return Meaning::value;
   if (are_keys(scalars, next, open)) return Meaning::keys;
   return can_be_value ? Meaning::value : Meaning::text;
 }
 
+/// What only one of two meanings is that the D program allows.
+std::optional<Scalars::Meaning> Scalars::told_by_program(const Token& scalars, const Token& next,
+                                                         const OpenRecord& open) const {
+  const bool can_be_key = next.blanks != 0 || next.kind == Kind::frames || next.kind == Kind::scalars;
+  if (!can_be_key || next.kind == Kind::end) return std::nullopt;
+  const std::size_t blanks = open.is_open() ? open.record().blanks_before : scalars.blanks;
+  const std::string shape = open.shape_with(scalars);
+  const auto is_value = shapes_.is_expected(std::string_view(shape).substr(0, shape.size() - 1), false, blanks);
+  if (!is_value) return std::nullopt;
+  // Of the newlines after keys the last one before a table is its own.
+  const std::size_t stacks = next.blanks + (next.kind == Kind::table ? 0 : 1);
+  const bool is_key = shapes_.can_begin(shape + std::string(stacks, stack_letter), blanks);
+  if (*is_value == is_key) return std::nullopt;
+  return is_key ? Meaning::keys : Meaning::value;
+}
+
 /// Where the input was cut after a key, the key looks like a value.
 bool Scalars::is_cut(const Token& scalars, const OpenRecord& open) const {
-  if (shapes_.last_size() == 0 || !shapes_.can_become_last(open.shape_with(scalars))) return false;
+  if (shapes_.last_size() == 0 || !shapes_.can_go_on(open.shape_with(scalars))) return false;
   return shapes_.last_size() > 1 || !scalars.ends_in_quad();
 }
 
@@ -40,7 +59,7 @@ bool Scalars::are_keys(const Token& scalars, const Token& next, const OpenRecord
   if (!scalars.ends_in_quad()) return true;
   const std::string stacks(next.blanks == 0 ? 1 : 2, stack_letter);
   return shapes_.last_size() > open.shape().size() + scalars.columns.size() &&
-         shapes_.can_become_last(open.shape_with(scalars) + stacks);
+         shapes_.can_go_on(open.shape_with(scalars) + stacks);
 }
 
 /// Whether the empty line that the next record begins with is missing below these scalars. No aggregation has two such

@@ -7,6 +7,8 @@
 //                 a.out`main+0x2c
 #pragma once
 
+#include <optional>
+
 #include "readers/dtrace/forms/open_record.h"
 #include "readers/dtrace/forms/record_shapes.h"
 #include "readers/dtrace/text/report.h"
@@ -31,6 +33,8 @@ class Scalars {
   [[nodiscard]] Meaning meaning(const Token& scalars, const Token& next, OpenRecord& open);
 
  private:
+  [[nodiscard]] std::optional<Meaning> told_by_program(const Token& scalars, const Token& next,
+                                                       const OpenRecord& open) const;
   [[nodiscard]] bool is_cut(const Token& scalars, const OpenRecord& open) const;
   [[nodiscard]] bool are_keys(const Token& scalars, const Token& next, const OpenRecord& open) const;
   bool is_value_above_frame(const Token& scalars, const Token& next, OpenRecord& open);

@@ -81,6 +81,13 @@ std::string unit_of(const DAggregation& aggregation) {
   return is_time && argument.find_first_of("/>*") == std::string::npos ? "nanoseconds" : "";
 }
 
+bool has_table(const ExpectedPrint& print) { return print.numbers != print.aggregations.size(); }
+
+/// How many numbers stand between the keys and the last value, or the table.
+std::size_t numbers_after_keys(const ExpectedPrint& print) {
+  return has_table(print) ? print.first_numbers : print.numbers - 1;
+}
+
 bool is_profile_probe(std::string_view probe) { return probe.find("profile-") != std::string_view::npos; }
 
 }  // namespace
@@ -151,18 +158,41 @@ void ExpectedPrints::add(ExpectedPrint print) {
 }
 
 bool ExpectedPrints::fits(const ExpectedPrint& print, const Record& record) const {
-  const bool has_table = print.numbers != print.aggregations.size();
-  if (print.format != record.format || has_table != record.is_table) return false;
+  if (print.format != record.format || has_table(print) != record.is_table) return false;
   if (print.format != 0) return true;
-  if (record.shape.size() < print.keys.size()) return false;
-  if (!std::equal(print.keys.begin(), print.keys.end(), record.shape.begin(), letter_fits)) return false;
   if (!has_texts(print, record)) return false;
-  // The values that one printa() prints together look like keys, but for the last, unless they were told from keys
-  // before.
-  const std::string_view more = std::string_view(record.shape).substr(print.keys.size());
-  if (!record.values.empty() && more.empty()) return true;
-  const std::size_t behind_keys = has_table ? print.first_numbers : print.numbers - 1;
-  return more.size() == behind_keys && std::all_of(more.begin(), more.end(), is_number_letter);
+  if (fits_shape(print, record.shape, record.is_table)) return true;
+  // Values that one printa() prints together may have been told from keys before.
+  return !record.values.empty() && record.shape.size() == print.keys.size() &&
+         std::equal(print.keys.begin(), print.keys.end(), record.shape.begin(), letter_fits);
+}
+
+/// The values that one printa() prints together look like keys, but for the last.
+bool ExpectedPrints::fits_shape(const ExpectedPrint& print, std::string_view shape, bool is_table) {
+  if (has_table(print) != is_table || shape.size() != print.keys.size() + numbers_after_keys(print)) return false;
+  const std::string_view numbers = shape.substr(print.keys.size());
+  return std::equal(print.keys.begin(), print.keys.end(), shape.begin(), letter_fits) &&
+         std::all_of(numbers.begin(), numbers.end(), is_number_letter);
+}
+
+bool ExpectedPrints::has_default_form() const {
+  return std::any_of(prints_.begin(), prints_.end(), [](const ExpectedPrint& print) { return print.format == 0; });
+}
+
+bool ExpectedPrints::expects(std::string_view shape, bool is_table) const {
+  return std::any_of(prints_.begin(), prints_.end(), [&](const ExpectedPrint& print) {
+    return print.format == 0 && fits_shape(print, shape, is_table);
+  });
+}
+
+bool ExpectedPrints::expects_beginning(std::string_view shape) const {
+  return std::any_of(prints_.begin(), prints_.end(), [&](const ExpectedPrint& print) {
+    if (print.format != 0) return false;
+    const std::string whole = print.keys + std::string(numbers_after_keys(print), any_number);
+    return shape.size() <= whole.size() &&
+           std::equal(shape.begin(), shape.end(), whole.begin(),
+                      [](char found, char expected) { return letter_fits(expected, found); });
+  });
 }
 
 bool ExpectedPrints::has_texts(const ExpectedPrint& print, const Record& record) {

@@ -72,6 +72,12 @@ class ExpectedPrints {
   [[nodiscard]] const std::vector<UnreadableFormat>& unreadable() const { return unreadable_; }
   /// How many numbers stand behind the keys of a record of this print.
   [[nodiscard]] std::size_t numbers(std::size_t print) const { return prints_[print].numbers; }
+  /// Whether a print in default form has records of this shape; their value, or the last of several, is no part of it.
+  [[nodiscard]] bool expects(std::string_view shape, bool is_table) const;
+  /// Whether one has records whose shape goes on after this beginning.
+  [[nodiscard]] bool expects_beginning(std::string_view shape) const;
+  /// Whether anything is printed in default form.
+  [[nodiscard]] bool has_default_form() const;
   /// Whether a print in default form holds several values.
   [[nodiscard]] bool hold_several() const;
   /// Fills what the program says of it, for a record of `columns` scalar keys.
@@ -86,6 +92,7 @@ class ExpectedPrints {
   void add(const DAction& action, std::vector<PrintaFormat>& formats);
   std::size_t number_of(const std::string& written, std::size_t aggregations, std::vector<PrintaFormat>& formats);
   [[nodiscard]] bool fits(const ExpectedPrint& print, const Record& record) const;
+  [[nodiscard]] static bool fits_shape(const ExpectedPrint& print, std::string_view shape, bool is_table);
   [[nodiscard]] static bool has_texts(const ExpectedPrint& print, const Record& record);
 
   DProgram program_;
