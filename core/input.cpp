@@ -160,6 +160,7 @@ bool LineReader::next(std::string_view& line) {
     if (begin_ == end_) return false;
     line = std::string_view(buffer_.data() + begin_, end_ - begin_);
     begin_ = end_;
+    is_unterminated_ = true;
     break;
   }
   if (line.size() > max_line_bytes_) refuse_long_line();

@@ -27,9 +27,10 @@ struct Found {
   std::size_t table = 0;
   std::size_t columns = 0;
   std::size_t column_lines = 0;
-  std::size_t key_rows = 0;     ///< a heading or row of -x agghist or -x aggpack
-  std::size_t bare_frames = 0;  ///< frames without indentation, one below the other
-  std::size_t lone_frame = 0;   ///< a frame with a module
+  std::size_t text_columns = 0;  ///< of these, with a text that is filled up to its width
+  std::size_t key_rows = 0;      ///< a heading or row of -x agghist or -x aggpack
+  std::size_t bare_frames = 0;   ///< frames without indentation, one below the other
+  std::size_t lone_frame = 0;    ///< a frame with a module
   std::size_t indented_frames = 0;
   std::size_t value_lines = 0;
   std::size_t lines = 0;  ///< that are not empty
@@ -51,7 +52,7 @@ bool is_value_line(std::string_view line) {
 class Prober {
  public:
   void look(std::string_view line, std::size_t number) {
-    if (line.empty()) return;
+    if (line.empty() || line == "^C" || parse_cpu_line(line)) return;
     ++found.lines;
     const std::size_t indent = leading_blanks(line);
     if (found.heading == 0 && is_heading(line)) found.heading = number;
@@ -60,7 +61,7 @@ class Prober {
       found.stack_value = number;
       found.frame = frame_above_;
     }
-    if (indent < stack_indent && look_for_columns(line, number)) return;
+    if (look_for_columns(line, number)) return;
     if (indent != 0 && is_frame(line.substr(indent))) frame_above_ = line.substr(indent);
     look_closer(line, number, indent);
     const bool named = line.find('`') != std::string_view::npos && line.find(';') == std::string_view::npos;
@@ -81,9 +82,14 @@ class Prober {
   static constexpr std::size_t stack_indent = 14;
 
   bool look_for_columns(std::string_view line, std::size_t number) {
-    const bool keys = parse_columns(line, columns_) == ColumnsFound::complete && columns_.size() > 1 &&
-                      columns_.back().kind == ColumnKind::quad;
+    ColumnsFound columns = parse_columns(line, columns_);
+    // A text key may hold a newline.
+    if (columns != ColumnsFound::complete && !open_line_.empty()) columns = join_columns(open_line_, columns_, line);
+    open_line_ = columns == ColumnsFound::open ? std::string(line) : std::string();
+    const bool keys =
+        columns == ColumnsFound::complete && columns_.size() > 1 && columns_.back().kind == ColumnKind::quad;
     if (!keys) return false;
+    if (columns_.front().kind == ColumnKind::text) ++found.text_columns;
     if (!frame_above_.empty() && found.stack_value == 0) {
       found.stack_value = number;
       found.frame = frame_above_;
@@ -113,6 +119,7 @@ class Prober {
   std::string_view frame_above_;
   bool bare_above_ = false;
   std::vector<Column> columns_;
+  std::string open_line_;  ///< whose last text may go on
 };
 
 std::string short_frame(std::string_view frame) {
@@ -154,8 +161,10 @@ Probe strong_probe(const Found& found) {
     return {Confidence::certain, heading + ", and " + reason};
   }
   if (found.stack_value != 0 || found.table != 0) return {Confidence::likely, reason};
-  // Columns alone are weak evidence where most of the text is something else.
-  if (found.columns != 0 && found.column_lines * 2 > found.lines) return {Confidence::likely, reason};
+  // Numbers in columns are weak evidence where most of the text is something else; a text filled up to 50 characters
+  // before a number of 17 is none.
+  const bool is_most = found.column_lines * 2 > found.lines;
+  if (found.columns != 0 && (is_most || found.text_columns != 0)) return {Confidence::likely, reason};
   if (found.key_rows != 0) {
     return {Confidence::likely, "a picture for each key on line " + std::to_string(found.key_rows)};
   }

@@ -97,6 +97,10 @@ class Reading {
   void run() {
     try {
       records_.read();
+      if (lines_.is_unterminated()) {
+        report_.data_loss("dtrace.truncated", lines_.line_number(),
+                          "the last line has no end: the recording may be cut there");
+      }
       records_.finish();
       lost_lines_.settle();
     } catch (...) {

@@ -98,6 +98,8 @@ class LineReader {
   /// Of the line last returned, from 1.
   [[nodiscard]] std::uint64_t line_number() const { return line_number_; }
   [[nodiscard]] Location here() const { return input_->at_line(line_number_); }
+  /// Whether it has no end, as where the input was cut.
+  [[nodiscard]] bool is_unterminated() const { return is_unterminated_; }
   /// Whether it ended in "\r\n".
   [[nodiscard]] bool is_crlf() const { return is_crlf_; }
 
@@ -114,6 +116,7 @@ class LineReader {
   bool at_end_ = false;
   std::uint64_t line_number_ = 0;
   bool is_crlf_ = false;
+  bool is_unterminated_ = false;
 };
 
 }  // namespace profconv

@@ -107,6 +107,7 @@ void Assembly::cut_off(std::uint64_t line) {
 
 void Assembly::end() {
   if (!open_.is_open()) return;
+  if (shapes_.prints_actions() && actions_.may_be_in(open_.record())) return end_action();
   const bool needs_no_value = found_.records == 0 || found_.unvalued.any() || is_action();
   needs_no_value ? abandon() : cut_off(open_.record().line);
 }

@@ -266,6 +266,10 @@ void Grammar::take_named_value() {
 }
 
 void Grammar::take_lines_of_text() {
+  if (front_.kind == Kind::scalars) {
+    report_.data_loss("dtrace.lost_keys", front_.line,
+                      "this line looks like the keys of a record, and no stack or value follows: it is left out");
+  }
   std::string_view rest = front_.text;
   for (std::size_t i = 0; i < front_.line_count; ++i) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());

@@ -28,6 +28,8 @@ class RecordShapes {
   [[nodiscard]] std::optional<bool> is_expected(std::string_view shape, bool is_table, std::size_t most_stacks) const;
   /// The same of what a shape begins with.
   [[nodiscard]] bool can_begin(std::string_view shape, std::size_t most_stacks) const;
+  /// Whether actions of the program print stacks.
+  [[nodiscard]] bool prints_actions() const { return prints_.prints_stacks(); }
   /// How many stacks at the beginning of a record the program does not print with it, though it prints the rest.
   [[nodiscard]] std::size_t stacks_of_others(const Record& record) const;
   [[nodiscard]] bool is_last(std::string_view shape) const { return last_ == shape; }

@@ -62,8 +62,9 @@ bool scan_number(std::string_view text, Line& line, std::size_t lost) {
   if (!number) return false;
   line.kind = LineKind::number;
   const bool has_width = text.size() == value_width;
-  if (!has_width && parse_columns(text, line.columns) == ColumnsFound::complete && line.columns.size() == 1) {
-    return true;
+  if (!has_width && parse_columns(text, line.columns) == ColumnsFound::complete) {
+    // An empty text before a number is a key.
+    return line.columns.size() == 1;
   }
   // More blanks than DTrace prints do no harm.
   if (text.size() + lost < value_width) return false;

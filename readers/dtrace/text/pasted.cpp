@@ -80,6 +80,8 @@ class Evidence {
     // Rows of a table that somebody made speak only where there is hardly anything else.
     return kept_ == 0 && (moved_ != 0 || moved_columns_ * 2 > lines_);
   }
+  /// Whether lines stand where DTrace prints them.
+  [[nodiscard]] bool is_as_printed() const { return kept_ != 0 && moved_ == 0 && moved_columns_ == 0; }
   [[nodiscard]] bool has_text_keys() const { return text_keys_ > 1; }
   [[nodiscard]] bool wrapped() const { return wrapped_ > 1; }
   [[nodiscard]] bool only_actions() const { return frames_ != 0 && valued_ == 0; }
@@ -131,6 +133,29 @@ class Evidence {
   std::vector<Column> columns_;
 };
 
+Evidence evidence_of(const std::vector<std::string_view>& lines, std::string_view prefix) {
+  Evidence evidence;
+  for (const std::string_view line : lines) evidence.look(without_prefix(line, prefix));
+  return evidence;
+}
+
+/// The blanks that somebody put before every line; empty where lines are as printed, or would not be without them.
+std::string indentation_of(const std::vector<std::string_view>& lines) {
+  std::size_t least = std::string_view::npos;
+  for (const std::string_view line : lines) {
+    const std::size_t indent = leading_blanks(line);
+    if (indent != line.size()) least = std::min(least, indent);
+  }
+  if (least == 0 || least == std::string_view::npos || evidence_of(lines, {}).is_as_printed()) return {};
+  constexpr std::size_t most = 16;
+  // The shortest indentation of all is that of a text key, at two columns, or of a number.
+  for (std::size_t width = std::min(least, most); width > 0; --width) {
+    const std::string blanks(width, ' ');
+    if (evidence_of(lines, blanks).is_as_printed()) return blanks;
+  }
+  return {};
+}
+
 void append_column(std::string& line, std::string_view part, bool is_number) {
   constexpr std::size_t text_width = 50;
   if (is_number) {
@@ -147,13 +172,37 @@ std::string_view without_prefix(std::string_view line, std::string_view prefix) 
                                               : std::min(line.size(), without_blanks_around(prefix).size()));
 }
 
+std::string without_tabs(std::string_view line) {
+  constexpr std::size_t stop = 8;
+  std::string text;
+  for (const char c : line) {
+    if (c == '\t') {
+      text.append(stop - text.size() % stop, ' ');
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
 Treatment treatment_of(std::string_view head) {
   std::vector<std::string_view> lines = first_lines(head);
   // A value that is cut is narrow as well.
   if (lines.size() > 1 && !head.ends_with('\n')) lines.pop_back();
   Treatment treatment{.prefix = common_mark(lines)};
-  Evidence evidence;
-  for (const std::string_view line : lines) evidence.look(without_prefix(line, treatment.prefix));
+  std::vector<std::string> expanded;
+  const auto has_tab = [](std::string_view line) { return line.find('\t') != std::string_view::npos; };
+  if (std::any_of(lines.begin(), lines.end(), has_tab) && !evidence_of(lines, treatment.prefix).is_as_printed()) {
+    for (const std::string_view line : lines) expanded.push_back(without_tabs(line));
+    const std::vector<std::string_view> views(expanded.begin(), expanded.end());
+    treatment.has_tabs = evidence_of(views, {}).is_as_printed() || !indentation_of(views).empty();
+    if (treatment.has_tabs) {
+      lines = views;
+      treatment.prefix.clear();
+    }
+  }
+  if (treatment.prefix.empty()) treatment.prefix = indentation_of(lines);
+  const Evidence evidence = evidence_of(lines, treatment.prefix);
   treatment.collapsed = evidence.collapsed();
   treatment.has_text_keys = evidence.has_text_keys();
   treatment.wrapped = treatment.collapsed && evidence.wrapped();

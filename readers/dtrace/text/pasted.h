@@ -14,6 +14,7 @@ namespace profconv::dtrace {
 /// How a text was treated on its way, told by its beginning.
 struct Treatment {
   std::string prefix;              ///< stands before every line: "// ", a tab
+  bool has_tabs = false;           ///< blanks became tabs, with a stop every 8 columns
   bool collapsed = false;          ///< columns do not stand where DTrace prints them
   bool wrapped = false;            ///< values stand in lines of their own behind long keys
   bool has_text_keys = false;      ///< such columns have texts among them
@@ -21,11 +22,14 @@ struct Treatment {
   bool stacks_have_values = true;  ///< false: the stacks seen are what ustack() prints as an action
 
   /// Whether lines are as dtrace wrote them.
-  [[nodiscard]] bool is_plain() const { return prefix.empty() && !collapsed; }
+  [[nodiscard]] bool is_plain() const { return prefix.empty() && !has_tabs && !collapsed; }
 };
 
 /// The line less the mark before it; of a line that the mark was stripped of, what there is.
 [[nodiscard]] std::string_view without_prefix(std::string_view line, std::string_view prefix);
+
+/// The line with blanks in place of tabs.
+[[nodiscard]] std::string without_tabs(std::string_view line);
 
 /// Looks at the first lines of a text.
 [[nodiscard]] Treatment treatment_of(std::string_view head);
@@ -39,6 +43,7 @@ class PastedText {
   template <class Give>
   void feed(std::string_view line, std::uint64_t number, Give give) {
     if (treatment_.collapsed && is_flattened(line)) return give_parts(line, number, give);
+    if (treatment_.has_tabs) line = expanded_ = without_tabs(line);
     line = restored(line);
     if (!treatment_.wrapped) return give(line, number);
     if (held_number_ != 0 && is_value(line)) {
@@ -82,6 +87,7 @@ class PastedText {
   [[nodiscard]] static bool can_be_wrapped(std::string_view line);
 
   Treatment treatment_;
+  std::string expanded_;
   std::string restored_;
   std::string held_;
   std::uint64_t held_number_ = 0;
