@@ -5,6 +5,7 @@
 
 #include "profconv/errors.h"
 #include "readers/dtrace/aggregations/aggregations.h"
+#include "readers/dtrace/program/expected_prints.h"
 
 namespace profconv::dtrace {
 
@@ -13,8 +14,7 @@ Aggregations::Break Aggregations::break_before(const Record& record, std::uint64
   if (current_ == nullptr || is_apart_ || (!current_->fits(record) && !current_->adopts(record))) return Break::shape;
   const auto& print = current_->description()->print;
   if (print && !descriptions_.prints().has_texts_of(*print, record)) return Break::shape;
-  const std::int64_t value = sort_value(record);
-  const bool falls = runs_.holds() ? runs_.breaks_order(value) : current_->order().falls(value);
+  const bool falls = runs_.holds() ? runs_.breaks_order(record) : current_->order().falls(sort_value(record));
   // Text without the empty lines of a print got in between, unless the values begin again behind it.
   if (!record.before.text.empty() && falls) return Break::heading;
   if (record.starts_print || record.follows_probe) return Break::print;
@@ -31,7 +31,9 @@ bool Aggregations::can_be_split(const Record& record) const {
 
 /// What a print that begins with this record can hold.
 RunRules Aggregations::rules_of_print(const Record& record) const {
-  RunRules rules{.most = 0, .is_sorted_by_value = !record.is_table};
+  RunRules rules{.most = 0, .orders = descriptions_.prints().orders()};
+  // Distributions are sorted by their averages, which buckets do not tell.
+  if (record.is_table) rules.orders &= rising_keys;
   if (const auto print = current_->description()->print) {
     rules.most = descriptions_.count_beside(*print, record);
   } else if (sources_.settings.prints == Prints::add || current_->has_repeats()) {
@@ -60,7 +62,7 @@ AggregationProfile& Aggregations::choose(const Record& record, Break why) {
       if (record.shape.empty()) return with_no_keys(record);
       return current_->prints() == Prints::apart ? make(record) : *current_;
     case Break::fall:
-      if (record.format != 0 && descriptions_.prints().order() == SortOrder::rising) {
+      if (record.format != 0 && (descriptions_.prints().orders() & rising_values) != 0) {
         if (AggregationProfile* const next = next_of_program(record)) return *next;
       }
       return current_->prints() == Prints::apart ? make(record) : *current_;
@@ -112,7 +114,12 @@ AggregationProfile* Aggregations::next_of_settings(const Record& record) {
 }
 
 /// The aggregation that begins within a print.
-AggregationProfile& Aggregations::next_run(const Record& record) {
+AggregationProfile& Aggregations::next_run(const Record& record, bool is_certain) {
+  if (!is_certain) {
+    sources_.report.data_loss(
+        "dtrace.alike", record.line,
+        "another aggregation begins here or above: values may be mixed up; printf() a heading for each");
+  }
   if (const auto print = current_->description()->print) {
     if (const auto next = descriptions_.beside(*print, record)) return of_program(*next, record);
   }

@@ -6,9 +6,8 @@
 
 namespace profconv::dtrace {
 
-void AggregationProfile::add_repeats(std::size_t count, std::uint64_t line) {
-  if (repeats_ == 0) first_repeat_ = line;
-  repeats_ += count;
+void AggregationProfile::add_repeat(std::uint64_t line) {
+  if (repeats_++ == 0) first_repeat_ = line;
 }
 
 /// Reports what several prints were taken for, unless the D program or the option tells.

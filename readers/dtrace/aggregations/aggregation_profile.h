@@ -60,8 +60,8 @@ class AggregationProfile {
   void begin_print(std::uint64_t line);
   /// `stack` is the record's. Throws ReadError.
   void add(const Record& record, StackId stack, std::uint64_t key_hash);
-  /// So many records, the first of which begins in `line`, have keys that came before in their print.
-  void add_repeats(std::size_t count, std::uint64_t line);
+  /// The record that begins in `line` has keys that came before in its print, and may be of another aggregation.
+  void add_repeat(std::uint64_t line);
   [[nodiscard]] bool has_repeats() const { return repeats_ != 0; }
   void finish();
 

@@ -7,6 +7,7 @@
 
 #include "profconv/errors.h"
 #include "readers/dtrace/forms/text_lines.h"
+#include "readers/dtrace/program/expected_prints.h"
 
 namespace profconv::dtrace {
 
@@ -135,15 +136,14 @@ void Aggregations::place(const Record& record, StackId stack, std::uint64_t key_
   settle();
   heading_ = why == Break::heading ? std::string_view(record.before.text) : std::string_view();
   current_ = &choose(record, why);
-  if (!goes_on) runs_.begin(rules_of_print(record), descriptions_.prints().order());
+  if (!goes_on) runs_.begin(rules_of_print(record));
   put(record, stack, key_hash);
 }
 
 void Aggregations::place_in_print(const Record& record, StackId stack, std::uint64_t key_hash) {
-  const std::int64_t value = sort_value(record);
   const bool is_known = current_->has_keys(key_hash);
-  if (!runs_.must_hold(value, is_known)) return put(record, stack, key_hash);
-  runs_.hold({record, stack, key_hash}, value, is_known);
+  if (!runs_.must_hold(record, is_known)) return put(record, stack, key_hash);
+  runs_.hold({record, stack, key_hash}, is_known);
   if (runs_.is_long()) settle();
 }
 
@@ -152,7 +152,7 @@ void Aggregations::put(const Record& record, StackId stack, std::uint64_t key_ha
   current_->last_use = ++records_;
   current_->add(record, stack, key_hash);
   if (current_->description()->print) last_print_ = current_->description()->print;
-  runs_.pass(sort_value(record));
+  runs_.pass(record);
   is_apart_ = false;
 }
 
@@ -162,7 +162,7 @@ void Aggregations::replay(const AssignedPrint& print) {
   const Record& first = print.records.front().record;
   heading_ = first.before.is_heading ? std::string_view(first.before.text) : std::string_view();
   current_ = &of_program(print.print, first);
-  runs_.begin(rules_of_print(first), descriptions_.prints().order());
+  runs_.begin(rules_of_print(first));
   put(first, print.records.front().stack, print.records.front().key_hash);
   for (std::size_t i = 1; i < print.records.size(); ++i) {
     const HeldRecord& each = print.records[i];
@@ -175,17 +175,16 @@ void Aggregations::replay(const AssignedPrint& print) {
 /// Adds the records that wait, now that all of the print has been seen.
 void Aggregations::settle() {
   if (!runs_.holds()) return;
-  const std::vector<std::size_t> starts = runs_.starts();
-  const Repeats repeats = runs_.repeats();
+  const RunSplit split = runs_.split();
   const std::vector<HeldRecord> held = runs_.take();
-  if (starts.empty() && repeats.count != 0) current_->add_repeats(repeats.count, held[repeats.first].record.line);
   heading_.clear();
-  auto start = starts.begin();
+  auto start = split.starts.begin();
   for (std::size_t i = 0; i < held.size(); ++i) {
-    if (start != starts.end() && *start == i) {
-      current_ = &next_run(held[i].record);
+    if (start != split.starts.end() && *start == i) {
+      current_ = &next_run(held[i].record, split.is_certain);
       ++start;
     }
+    if (current_->has_keys(held[i].key_hash)) current_->add_repeat(held[i].record.line);
     put(held[i].record, held[i].stack, held[i].key_hash);
   }
 }

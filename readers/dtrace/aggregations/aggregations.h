@@ -63,7 +63,7 @@ class Aggregations final : public RecordSink {
   AggregationProfile& make(const Record& record);
   AggregationProfile* next_of_program(const Record& record);
   AggregationProfile& of_program(std::size_t print, const Record& record);
-  AggregationProfile& next_run(const Record& record);
+  AggregationProfile& next_run(const Record& record, bool is_certain);
   AggregationProfile* next_of_recording(const Record& record);
   AggregationProfile* next_of_settings(const Record& record);
   AggregationProfile& printed_again(AggregationProfile& aggregation, const Record& record);

@@ -4,50 +4,90 @@
 
 #include <utility>
 
+#include "readers/dtrace/aggregations/print_order.h"
+
 namespace profconv::dtrace {
 
 namespace {
 
-/// Values that leave their order more often follow another one.
+/// Values that leave their order more often follow another one, so that they are no reason to wait.
 constexpr std::size_t most_breaks = 32;
 constexpr std::size_t many = 4096;
 constexpr std::size_t too_many = 65536;
 
 }  // namespace
 
-void PrintRuns::begin(const RunRules& rules, SortOrder order) {
+void PrintRuns::begin(const RunRules& rules) {
   rules_ = rules;
-  order_ = rules.is_sorted_by_value ? order : SortOrder::by_key;
-  rules_.is_sorted_by_value = order_ != SortOrder::by_key;
   before_ = breaks_ = 0;
+  broken_ = 0;
 }
 
-bool PrintRuns::breaks_order(std::int64_t value) const {
-  if (before_ == 0 && held_.empty()) return false;
-  if (order_ == SortOrder::by_key || breaks_ > most_breaks) return false;
-  return order_ == SortOrder::rising ? value < last_value_ : value > last_value_;
+/// Compares the keys before the first stack, which is sorted by addresses that may not be printed.
+bool PrintRuns::has_lower_keys(const Record& record) const {
+  for (std::size_t i = 0; i < record.columns.size() && i < last_columns_.size(); ++i) {
+    if (record.shape[i] == stack_letter) return false;
+    const Column& column = record.columns[i];
+    const Column& last = last_columns_[i];
+    if (column.kind != ColumnKind::text) {
+      if (column.number.value != last.number.value) return column.number.value < last.number.value;
+      continue;
+    }
+    const int order = record.text_of(column).compare(std::string_view(last_text_).substr(last.begin, last.length));
+    if (order != 0) return order < 0;
+  }
+  return false;
 }
 
-void PrintRuns::pass(std::int64_t value) {
+std::uint8_t PrintRuns::broken_by(const Record& record) const {
+  if (before_ == 0 && held_.empty()) return 0;
+  const std::int64_t value = sort_value(record);
+  unsigned broken = value < last_value_ ? unsigned{rising_values} : 0U;
+  if (value > last_value_) broken |= falling_values;
+  if (has_lower_keys(record)) broken |= rising_keys;
+  return static_cast<std::uint8_t>(broken);
+}
+
+bool PrintRuns::breaks_order(const Record& record) const {
+  if (breaks_ > most_breaks) return false;
+  const unsigned orders = rules_.orders;
+  const unsigned likely = (orders & rising_values) != 0 ? unsigned{rising_values} : orders;
+  return (broken_by(record) & likely) != 0;
+}
+
+void PrintRuns::keep(const Record& record) {
+  last_value_ = sort_value(record);
+  last_columns_.assign(record.columns.begin(), record.columns.end());
+  last_text_.assign(record.text);
+}
+
+void PrintRuns::pass(const Record& record) {
+  if (rules_.most != 1) {
+    broken_ |= broken_by(record);
+    keep(record);
+  }
   ++before_;
-  last_value_ = value;
 }
 
-void PrintRuns::hold(HeldRecord record, std::int64_t value, bool is_known) {
-  const bool breaks = breaks_order(value);
-  if (breaks && ++breaks_ > most_breaks) rules_.is_sorted_by_value = false;
-  entries_.push_back({.key_hash = record.key_hash, .breaks_order = breaks, .is_known = is_known});
+void PrintRuns::hold(HeldRecord record, bool is_known) {
+  if (breaks_order(record.record)) ++breaks_;
+  entries_.push_back({.key_hash = record.key_hash, .broken = broken_by(record.record), .is_known = is_known});
+  keep(record.record);
   held_.push_back(std::move(record));
-  last_value_ = value;
 }
 
 bool PrintRuns::is_long() const {
   if (held_.size() >= too_many) return true;
-  return held_.size() % many == 0 && starts().empty();
+  return held_.size() % many == 0 && split().starts.empty();
+}
+
+RunSplit PrintRuns::split() const {
+  // What has gone on was one run, which has shown in which orders it is not.
+  const auto orders = static_cast<std::uint8_t>(rules_.orders & ~unsigned{broken_});
+  return split_runs(before_, entries_, {.most = rules_.most, .orders = orders});
 }
 
 std::vector<HeldRecord> PrintRuns::take() {
-  before_ += held_.size();
   entries_.clear();
   return std::exchange(held_, {});
 }

@@ -4,12 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "profconv/profile.h"
 #include "readers/dtrace/aggregations/run_split.h"
 #include "readers/dtrace/forms/record.h"
-#include "readers/dtrace/program/expected_prints.h"
 
 namespace profconv::dtrace {
 
@@ -23,33 +23,38 @@ struct HeldRecord {
 /// Watches one print of one shape.
 class PrintRuns {
  public:
-  /// Another print begins, or what was held has been taken.
-  void begin(const RunRules& rules, SortOrder order);
+  /// Another print begins.
+  void begin(const RunRules& rules);
   /// A record of the print that is not held.
-  void pass(std::int64_t value);
+  void pass(const Record& record);
   /// Whether a record has to wait; `is_known`: the print had its keys before.
-  [[nodiscard]] bool must_hold(std::int64_t value, bool is_known) const {
-    return rules_.most != 1 && (!held_.empty() || is_known || breaks_order(value));
+  [[nodiscard]] bool must_hold(const Record& record, bool is_known) const {
+    return rules_.most != 1 && (!held_.empty() || is_known || breaks_order(record));
   }
-  void hold(HeldRecord record, std::int64_t value, bool is_known);
+  void hold(HeldRecord record, bool is_known);
   [[nodiscard]] bool holds() const { return !held_.empty(); }
-  [[nodiscard]] bool breaks_order(std::int64_t value) const;
+  /// Whether the record leaves the order in which the print most likely is.
+  [[nodiscard]] bool breaks_order(const Record& record) const;
   /// Whether so many records wait that those should go on.
   [[nodiscard]] bool is_long() const;
 
   /// Where in what is held further aggregations begin.
-  [[nodiscard]] std::vector<std::size_t> starts() const { return split_runs(before_, entries_, rules_); }
-  /// The records that wait and have keys that came before.
-  [[nodiscard]] Repeats repeats() const { return repeats_in(entries_); }
+  [[nodiscard]] RunSplit split() const;
   /// Gives what is held; the print goes on.
   [[nodiscard]] std::vector<HeldRecord> take();
 
  private:
+  [[nodiscard]] std::uint8_t broken_by(const Record& record) const;
+  [[nodiscard]] bool has_lower_keys(const Record& record) const;
+  void keep(const Record& record);
+
   RunRules rules_;
-  SortOrder order_ = SortOrder::rising;
   std::size_t before_ = 0;
   std::size_t breaks_ = 0;
+  std::uint8_t broken_ = 0;  ///< the orders that records which were not held leave
   std::int64_t last_value_ = 0;
+  std::vector<Column> last_columns_;
+  std::string last_text_;
   std::vector<HeldRecord> held_;
   std::vector<RunEntry> entries_;
 };

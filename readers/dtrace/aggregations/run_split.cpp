@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace profconv::dtrace {
 
@@ -19,23 +18,15 @@ struct Run {
   std::size_t inside = 0;      ///< with keys that the run had before
 };
 
-/// A run ends where one of its keys comes again.
-Starts starts_of_repeats(std::span<const RunEntry> entries) {
+/// Runs end where one of their keys comes again, and, unless `order` is 0, where they leave that order.
+Starts starts_of(std::span<const RunEntry> entries, std::uint8_t order, bool at_repeats) {
   Starts starts;
   std::unordered_map<std::uint64_t, std::size_t> last_run;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const auto [seen, is_new] = last_run.try_emplace(entries[i].key_hash, starts.size());
     const bool repeats = is_new ? entries[i].is_known && starts.empty() : seen->second == starts.size();
-    if (repeats) starts.push_back(i);
+    if ((entries[i].broken & order) != 0 || (repeats && at_repeats)) starts.push_back(i);
     seen->second = starts.size();
-  }
-  return starts;
-}
-
-Starts starts_of_order(std::span<const RunEntry> entries) {
-  Starts starts;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (entries[i].breaks_order) starts.push_back(i);
   }
   return starts;
 }
@@ -86,34 +77,68 @@ bool is_ordered(const std::vector<Run>& runs, bool several_expected) {
          (all.of_earlier * 4 >= all.records || std::all_of(runs.begin() + 1, runs.end(), repeats_enough));
 }
 
-}  // namespace
-
-std::vector<std::size_t> split_runs(std::size_t before, std::span<const RunEntry> entries, const RunRules& rules) {
-  if (rules.most == 1) return {};
-  const auto is_possible = [&](const Starts& starts) {
-    return !starts.empty() && (rules.most == 0 || starts.size() < rules.most);
-  };
-  const Starts repeats = starts_of_repeats(entries);
-  const auto repeating = runs_of(before, entries, repeats);
-  if (is_possible(repeats) && repeats_all(repeating)) return repeats;
-  if (rules.is_sorted_by_value) {
-    const Starts order = starts_of_order(entries);
-    const bool is_rare = rules.most != 0 || order.size() * 2 < before + entries.size();
-    if (is_possible(order) && is_rare && is_ordered(runs_of(before, entries, order), rules.most != 0)) return order;
-  }
-  // Of several that the D program names, keys that come again are the only sign.
-  if (is_possible(repeats) && (rules.most != 0 || repeats_most(repeating))) return repeats;
-  return {};
+bool has_repeats(const std::vector<Run>& runs) {
+  return std::any_of(runs.begin(), runs.end(), [](const Run& run) { return run.inside != 0; });
 }
 
-Repeats repeats_in(std::span<const RunEntry> entries) {
-  Repeats repeats;
-  std::unordered_set<std::uint64_t> seen;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const bool is_new = seen.insert(entries[i].key_hash).second && !entries[i].is_known;
-    if (!is_new && repeats.count++ == 0) repeats.first = i;
+/// Compares the ways to split one print.
+class Splitter {
+ public:
+  Splitter(std::size_t before, std::span<const RunEntry> entries, const RunRules& rules)
+      : before_(before), entries_(entries), rules_(rules) {}
+
+  [[nodiscard]] RunSplit split() const {
+    const Starts repeats = starts_of(entries_, 0, true);
+    const auto repeating = runs_of(before_, entries_, repeats);
+    if (is_possible(repeats) && repeats_all(repeating)) return {repeats};
+    for (const std::uint8_t order : {rising_values, falling_values, rising_keys}) {
+      const Starts starts = (rules_.orders & order) != 0 ? by_order(order) : Starts();
+      if (!starts.empty()) return {starts, is_certain(starts, order)};
+    }
+    // Of several that the D program names, keys that come again are the only sign.
+    const bool is_enough = rules_.most != 0 || repeats_most(repeating);
+    if (is_possible(repeats) && is_enough) return {repeats, is_certain(repeats, 0)};
+    return {};
   }
-  return repeats;
+
+ private:
+  [[nodiscard]] bool is_possible(const Starts& starts) const {
+    return !starts.empty() && (rules_.most == 0 || starts.size() < rules_.most);
+  }
+
+  /// None: the records are not in this order.
+  [[nodiscard]] Starts by_order(std::uint8_t order) const {
+    const Starts starts = starts_of(entries_, order, false);
+    const bool is_rare = rules_.most != 0 || starts.size() * 2 < before_ + entries_.size();
+    if (!is_rare || !is_possible(starts)) return {};
+    const auto runs = runs_of(before_, entries_, starts);
+    if (has_repeats(runs)) {
+      // Where the next aggregation begins with larger values, only its keys tell.
+      const Starts more = starts_of(entries_, order, true);
+      const auto each = runs_of(before_, entries_, more);
+      const auto repeats_enough = [](const Run& run) { return run.of_earlier * 3 >= run.records; };
+      if (is_possible(more) && std::all_of(each.begin() + 1, each.end(), repeats_enough)) return more;
+    }
+    return is_ordered(runs, rules_.most != 0) ? starts : Starts();
+  }
+
+  /// Whether each start is the only place where its run can begin: the order says so, or the same key directly above.
+  [[nodiscard]] bool is_certain(const Starts& starts, std::uint8_t order) const {
+    return std::all_of(starts.begin(), starts.end(), [&](std::size_t start) {
+      if ((entries_[start].broken & order) != 0) return true;
+      return start == 0 ? before_ == 1 : entries_[start - 1].key_hash == entries_[start].key_hash;
+    });
+  }
+
+  std::size_t before_;
+  std::span<const RunEntry> entries_;
+  const RunRules& rules_;
+};
+
+}  // namespace
+
+RunSplit split_runs(std::size_t before, std::span<const RunEntry> entries, const RunRules& rules) {
+  return rules.most == 1 ? RunSplit{} : Splitter(before, entries, rules).split();
 }
 
 }  // namespace profconv::dtrace

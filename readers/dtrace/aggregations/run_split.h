@@ -8,32 +8,31 @@
 #include <span>
 #include <vector>
 
+#include "readers/dtrace/program/sort_orders.h"
+
 namespace profconv::dtrace {
 
 /// A record of the print, reduced to what tells runs apart.
 struct RunEntry {
   std::uint64_t key_hash = 0;
-  bool breaks_order = false;  ///< its value leaves the order of the records before it
-  bool is_known = false;      ///< its keys are among those of the print's first records
+  std::uint8_t broken = 0;  ///< the orders that it leaves, compared with the record before it
+  bool is_known = false;    ///< its keys are among those of the print's first records
 };
 
 /// What is known of the print.
 struct RunRules {
-  std::size_t most = 0;  ///< aggregations that it can hold; 0: not known
-  bool is_sorted_by_value = true;
+  std::size_t most = 0;             ///< aggregations that it can hold; 0: not known
+  std::uint8_t orders = any_order;  ///< those in which it can be sorted
 };
 
-/// Splits a print whose first `before` records are of one run, with different keys, and go on with `entries`. Returns
-/// the index of the first entry of each further run; none where all are one aggregation, even if some keys look alike.
-[[nodiscard]] std::vector<std::size_t> split_runs(std::size_t before, std::span<const RunEntry> entries,
-                                                  const RunRules& rules);
-
-/// Entries with keys that an earlier record of the print has.
-struct Repeats {
-  std::size_t count = 0;
-  std::size_t first = 0;  ///< index of the first
+/// Where a print is split.
+struct RunSplit {
+  std::vector<std::size_t> starts;  ///< the index of the first entry of each further run
+  bool is_certain = true;           ///< false: some records before a start may be of the run that begins there
 };
 
-[[nodiscard]] Repeats repeats_in(std::span<const RunEntry> entries);
+/// Splits a print whose first `before` records are of one run, with different keys, and go on with `entries`. There are
+/// no starts where all are one aggregation, even if some keys look alike.
+[[nodiscard]] RunSplit split_runs(std::size_t before, std::span<const RunEntry> entries, const RunRules& rules);
 
 }  // namespace profconv::dtrace

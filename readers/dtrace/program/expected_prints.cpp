@@ -8,6 +8,7 @@
 
 #include "profconv/errors.h"
 #include "readers/dtrace/program/d_tokens.h"
+#include "readers/dtrace/program/sort_orders.h"
 #include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
@@ -267,9 +268,11 @@ std::string ExpectedPrints::names(std::size_t print) const {
   return names;
 }
 
-SortOrder ExpectedPrints::order() const {
-  if (program_.option("aggsortkey") || program_.option("aggsortpos")) return SortOrder::by_key;
-  return program_.option("aggsortrev") ? SortOrder::falling : SortOrder::rising;
+std::uint8_t ExpectedPrints::orders() const {
+  if (program_.option("aggsortpos") || program_.option("aggsortkeypos")) return 0;
+  const bool is_reversed = program_.option("aggsortrev").has_value();
+  if (program_.option("aggsortkey")) return is_reversed ? 0 : rising_keys;
+  return is_reversed ? falling_values : any_order;
 }
 
 }  // namespace profconv::dtrace

@@ -41,13 +41,6 @@ struct UnreadableFormat {
   std::string reason;
 };
 
-/// The order of the records of a print.
-enum class SortOrder : std::uint8_t {
-  rising,   ///< by value
-  falling,  ///< by value, with the option aggsortrev
-  by_key    ///< values rise and fall
-};
-
 /// All of them.
 class ExpectedPrints {
  public:
@@ -84,8 +77,8 @@ class ExpectedPrints {
   [[nodiscard]] Description describe(std::size_t print, std::size_t columns) const;
   /// Whether actions of the program print stacks.
   [[nodiscard]] bool prints_stacks() const;
-  /// How the program sorts what is printed.
-  [[nodiscard]] SortOrder order() const;
+  /// In which of SortOrders the records of a print can be. The options of dtrace's command line are not known.
+  [[nodiscard]] std::uint8_t orders() const;
 
  private:
   void add(ExpectedPrint print);
