@@ -250,4 +250,40 @@ TEST_CASE("an aggregation without records that prints like another one is report
   CHECK(finding(outcome, "dtrace.alike")->message.starts_with("found no records of @b, which prints like @a"));
 }
 
+TEST_CASE("what one clause prints again is not missing under the other's name", "[dtrace]") {
+  const std::string program = two + "tick-1s { printa(@a); printa(@b); }\nEND { printa(@a); }";
+  const std::string text = "\n" + row("sh", "1") + "\n" + row("read", "2") + "\n" + row("sh", "3") + "\n" +
+                           row("read", "4") + "\n" + row("sh", "5");
+  const Outcome outcome = read_with(program, text);
+  CHECK(outcome.diagnostics.empty());
+  CHECK(stacks_of(set_of(outcome), 0) == Lines{" 5"});
+  CHECK(stacks_of(*outcome.set, 1) == Lines{" 4"});
+}
+
+TEST_CASE("keys that still repeat after a split, and a boundary without a sign, are reported", "[dtrace]") {
+  // The second aggregation may begin with any of the records of 2.
+  const Outcome outcome = read_with(two, "\n" + row("k0", "1") + row("k2", "2") + row("k1", "2") + row("k2", "7"));
+  REQUIRE(finding(outcome, "dtrace.alike") != nullptr);
+  CHECK(finding(outcome, "dtrace.alike")->where.line == 5);
+  // Of three runs the program names two.
+  const std::string run = row("k0", "1") + row("k1", "2");
+  const Outcome three = read_with(two, "\n" + run + run + run);
+  CHECK((finding(three, "dtrace.repeated_keys") != nullptr || finding(three, "dtrace.alike") != nullptr));
+}
+
+TEST_CASE("a long print without repeats waits for nothing, and a long second run is split off", "[dtrace]") {
+  std::string first = "\n";
+  std::string second;
+  for (int i = 0; i < 5000; ++i) {
+    first += row("k" + std::to_string(i), std::to_string(i % 7));
+    second += row("k" + std::to_string(i), std::to_string(1000 + i));
+  }
+  const ProfileSet one = set_of(read_dtrace(first));
+  REQUIRE(one.profiles().size() == 1);
+  CHECK(total(one.profiles()[0], 0) == 14995);
+  const ProfileSet both = set_of(read_dtrace("\n" + second + second));
+  REQUIRE(both.profiles().size() == 2);
+  CHECK(both.profiles()[1].samples.size() == 5000);
+}
+
 }  // namespace profconv::test

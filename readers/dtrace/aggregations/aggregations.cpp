@@ -152,7 +152,7 @@ void Aggregations::put(const Record& record, StackId stack, std::uint64_t key_ha
   current_->last_use = ++records_;
   current_->add(record, stack, key_hash);
   if (current_->description()->print) last_print_ = current_->description()->print;
-  runs_.pass(record);
+  runs_.pass(record, key_hash);
   is_apart_ = false;
 }
 

@@ -55,24 +55,28 @@ bool PrintRuns::breaks_order(const Record& record) const {
   return (broken_by(record) & likely) != 0;
 }
 
-void PrintRuns::keep(const Record& record) {
+void PrintRuns::keep(const Record& record, std::uint64_t key_hash) {
+  last_hash_ = key_hash;
   last_value_ = sort_value(record);
   last_columns_.assign(record.columns.begin(), record.columns.end());
   last_text_.assign(record.text);
 }
 
-void PrintRuns::pass(const Record& record) {
+void PrintRuns::pass(const Record& record, std::uint64_t key_hash) {
   if (rules_.most != 1) {
     broken_ |= broken_by(record);
-    keep(record);
+    keep(record, key_hash);
   }
   ++before_;
 }
 
 void PrintRuns::hold(HeldRecord record, bool is_known) {
   if (breaks_order(record.record)) ++breaks_;
-  entries_.push_back({.key_hash = record.key_hash, .broken = broken_by(record.record), .is_known = is_known});
-  keep(record.record);
+  entries_.push_back({.key_hash = record.key_hash,
+                      .broken = broken_by(record.record),
+                      .repeats_last = record.key_hash == last_hash_,
+                      .is_known = is_known});
+  keep(record.record, record.key_hash);
   held_.push_back(std::move(record));
 }
 

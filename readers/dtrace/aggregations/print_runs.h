@@ -26,7 +26,7 @@ class PrintRuns {
   /// Another print begins.
   void begin(const RunRules& rules);
   /// A record of the print that is not held.
-  void pass(const Record& record);
+  void pass(const Record& record, std::uint64_t key_hash);
   /// Whether a record has to wait; `is_known`: the print had its keys before.
   [[nodiscard]] bool must_hold(const Record& record, bool is_known) const {
     return rules_.most != 1 && (!held_.empty() || is_known || breaks_order(record));
@@ -46,13 +46,14 @@ class PrintRuns {
  private:
   [[nodiscard]] std::uint8_t broken_by(const Record& record) const;
   [[nodiscard]] bool has_lower_keys(const Record& record) const;
-  void keep(const Record& record);
+  void keep(const Record& record, std::uint64_t key_hash);
 
   RunRules rules_;
   std::size_t before_ = 0;
   std::size_t breaks_ = 0;
   std::uint8_t broken_ = 0;  ///< the orders that records which were not held leave
   std::int64_t last_value_ = 0;
+  std::uint64_t last_hash_ = 0;
   std::vector<Column> last_columns_;
   std::string last_text_;
   std::vector<HeldRecord> held_;

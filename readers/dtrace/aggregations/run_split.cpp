@@ -125,8 +125,7 @@ class Splitter {
   /// Whether each start is the only place where its run can begin: the order says so, or the same key directly above.
   [[nodiscard]] bool is_certain(const Starts& starts, std::uint8_t order) const {
     return std::all_of(starts.begin(), starts.end(), [&](std::size_t start) {
-      if ((entries_[start].broken & order) != 0) return true;
-      return start == 0 ? before_ == 1 : entries_[start - 1].key_hash == entries_[start].key_hash;
+      return (entries_[start].broken & order) != 0 || entries_[start].repeats_last;
     });
   }
 

@@ -15,8 +15,9 @@ namespace profconv::dtrace {
 /// A record of the print, reduced to what tells runs apart.
 struct RunEntry {
   std::uint64_t key_hash = 0;
-  std::uint8_t broken = 0;  ///< the orders that it leaves, compared with the record before it
-  bool is_known = false;    ///< its keys are among those of the print's first records
+  std::uint8_t broken = 0;    ///< the orders that it leaves, compared with the record before it
+  bool repeats_last = false;  ///< its keys are those of the record before it
+  bool is_known = false;      ///< its keys are among those of the print's first records
 };
 
 /// What is known of the print.

@@ -89,10 +89,16 @@ bool Descriptions::is_same(std::size_t print, std::size_t other) const {
 }
 
 std::optional<std::string> Descriptions::untold() const {
+  const auto is_found = [&](std::size_t print) {
+    for (std::size_t other = 0; other < taken_.size(); ++other) {
+      if (taken_[other] && is_same(print, other)) return true;
+    }
+    return false;
+  };
   for (std::size_t missing = 0; missing < taken_.size(); ++missing) {
-    if (taken_[missing]) continue;
+    if (is_found(missing)) continue;
     for (std::size_t found = 0; found < taken_.size(); ++found) {
-      if (!taken_[found] || is_same(found, missing) || !prints_.are_alike(found, missing)) continue;
+      if (!taken_[found] || !prints_.are_alike(found, missing)) continue;
       return "found no records of " + prints_.names(missing) + ", which prints like " + prints_.names(found);
     }
   }
