@@ -286,4 +286,11 @@ TEST_CASE("a long print without repeats waits for nothing, and a long second run
   CHECK(both.profiles()[1].samples.size() == 5000);
 }
 
+TEST_CASE("a print in the order of its values is not split by its keys without a warning", "[dtrace]") {
+  const Outcome outcome =
+      read_with(two, "\n" + row("k0", "1") + row("k2", "3") + row("k3", "3") + row("k4", "35") + row("k2", "37"));
+  REQUIRE(set_of(outcome).profiles().size() == 2);
+  REQUIRE(finding(outcome, "dtrace.alike") != nullptr);
+}
+
 }  // namespace profconv::test

@@ -91,9 +91,12 @@ class Splitter {
     const Starts repeats = starts_of(entries_, 0, true);
     const auto repeating = runs_of(before_, entries_, repeats);
     if (is_possible(repeats) && repeats_all(repeating)) return {repeats};
+    // A print that is in one order throughout is in another only by chance.
+    bool is_in_order = false;
     for (const std::uint8_t order : {rising_values, falling_values, rising_keys}) {
       const Starts starts = (rules_.orders & order) != 0 ? by_order(order) : Starts();
-      if (!starts.empty()) return {starts, is_certain(starts, order)};
+      if (!starts.empty()) return {starts, is_certain(starts, is_in_order ? std::uint8_t{0} : order)};
+      is_in_order = is_in_order || is_throughout(order);
     }
     // Of several that the D program names, keys that come again are the only sign.
     const bool is_enough = rules_.most != 0 || repeats_most(repeating);
@@ -104,6 +107,11 @@ class Splitter {
  private:
   [[nodiscard]] bool is_possible(const Starts& starts) const {
     return !starts.empty() && (rules_.most == 0 || starts.size() < rules_.most);
+  }
+
+  [[nodiscard]] bool is_throughout(std::uint8_t order) const {
+    return (rules_.orders & order) != 0 &&
+           std::none_of(entries_.begin(), entries_.end(), [&](const RunEntry& e) { return (e.broken & order) != 0; });
   }
 
   /// None: the records are not in this order.
