@@ -67,6 +67,7 @@ class CheckedLines final : public LineSource {
     if (first == 0) first = line.number;
     return true;
   }
+  [[nodiscard]] const std::string& unterminated() const { return plain_.unterminated(); }
   void report(Report& report) const {
     if (first_crlf_ == 0 || first_plain_ == 0) return;
     report.note("dtrace.mixed_line_ends", std::max(first_crlf_, first_plain_),
@@ -97,10 +98,7 @@ class Reading {
   void run() {
     try {
       records_.read();
-      if (lines_.is_unterminated()) {
-        report_.data_loss("dtrace.truncated", lines_.line_number(),
-                          "the last line has no end: the recording may be cut there");
-      }
+      report_cut_line();
       records_.finish();
       lost_lines_.settle();
     } catch (...) {
@@ -113,6 +111,17 @@ class Reading {
   }
 
  private:
+  /// A value that its width shows to be whole needs no end of its line.
+  void report_cut_line() {
+    const std::string& last = plain_.unterminated().empty() ? checked_.unterminated() : plain_.unterminated();
+    std::vector<Column> columns;
+    const bool is_whole =
+        parse_columns(last, columns) == ColumnsFound::complete && columns.back().kind == ColumnKind::quad;
+    if (last.empty() || is_whole) return;
+    report_.data_loss("dtrace.truncated", lines_.line_number(),
+                      "the last line has no end: the recording may be cut there");
+  }
+
   LineSource& source_for(std::vector<PrintaFormat> formats, const Treatment& treatment) {
     LineSource* source = report_.context().is_checking() ? static_cast<LineSource*>(&checked_) : &plain_;
     if (!treatment.is_plain()) source = &repaired_.emplace(*source, treatment);

@@ -100,8 +100,9 @@ void Grammar::take_blanks() {
 void Grammar::take_frames() {
   if (front_.blanks != 0 && assembly_.ends_action(front_.blanks)) assembly_.end_action();
   // A record has all its stacks at one indentation.
-  if (front_.blanks != 0 && open_.is_in_stack() && (front_.indent == 0) != (indent_ == 0)) assembly_.abandon();
-  if (!open_.is_open()) indent_ = front_.indent;
+  const bool has_frames = !open_.record().frames.empty();
+  if (front_.blanks != 0 && has_frames && (front_.indent == 0) != (indent_ == 0)) assembly_.abandon();
+  if (open_.record().frames.empty()) indent_ = front_.indent;
   const bool goes_on = open_.is_in_stack();
   if (!open_.is_open()) {
     assembly_.begin(front_.line, front_.blanks, true);

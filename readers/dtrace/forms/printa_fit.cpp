@@ -131,7 +131,7 @@ class LineMatcher {
     const bool fills_left = step.side == Width::right && step.width != 0;
     if (at == 0 && !fills_left && step.side != Width::any && content.starts_with(' ')) return false;
     // Blanks fill a text up to its width and no further.
-    if (fills_left && length > step.width && content.starts_with(' ')) return false;
+    if (fills_left && length > step.width && all_blank(content)) return false;
     const bool filled = length <= step.width || step.side == Width::any;
     const std::size_t before = filled && step.side != Width::left ? leading_blanks(content) : 0;
     content.remove_prefix(before);

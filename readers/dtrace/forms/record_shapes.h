@@ -19,6 +19,8 @@ class RecordShapes {
   /// `prints`: what the D program says of shapes. It must outlive this.
   explicit RecordShapes(const ExpectedPrints& prints) : prints_(prints), has_program_(prints.has_default_form()) {}
 
+  /// Whether a record that begins so can become one of the last shape.
+  [[nodiscard]] bool can_become_last(std::string_view begin) const { return last_.starts_with(begin); }
   /// Whether a record that begins so can go on to the last shape, or to one that the program prints.
   [[nodiscard]] bool can_go_on(std::string_view begin) const {
     return last_.starts_with(begin) || (has_program_ && prints_.expects_beginning(begin));

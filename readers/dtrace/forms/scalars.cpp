@@ -43,7 +43,10 @@ std::optional<Scalars::Meaning> Scalars::told_by_program(const Token& scalars, c
 
 /// Where the input was cut after a key, the key looks like a value.
 bool Scalars::is_cut(const Token& scalars, const OpenRecord& open) const {
-  if (shapes_.last_size() == 0 || !shapes_.can_go_on(open.shape_with(scalars))) return false;
+  const std::string shape = open.shape_with(scalars);
+  if (shapes_.last_size() == 0 || !shapes_.can_become_last(shape)) return false;
+  const std::string_view keys = std::string_view(shape).substr(0, shape.size() - 1);
+  if (scalars.ends_in_quad() && shapes_.is_expected(keys, false, scalars.blanks).value_or(false)) return false;
   return shapes_.last_size() > 1 || !scalars.ends_in_quad();
 }
 
@@ -59,7 +62,7 @@ bool Scalars::are_keys(const Token& scalars, const Token& next, const OpenRecord
   if (!scalars.ends_in_quad()) return true;
   const std::string stacks(next.blanks == 0 ? 1 : 2, stack_letter);
   return shapes_.last_size() > open.shape().size() + scalars.columns.size() &&
-         shapes_.can_go_on(open.shape_with(scalars) + stacks);
+         shapes_.can_become_last(open.shape_with(scalars) + stacks);
 }
 
 /// Whether the empty line that the next record begins with is missing below these scalars. No aggregation has two such

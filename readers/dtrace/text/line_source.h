@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "profconv/input.h"
@@ -40,11 +41,15 @@ class InputLines final : public LineSource {
     line.record.reset();
     if (!lines_.next(line.text)) return false;
     line.number = lines_.line_number();
+    if (lines_.is_unterminated()) unterminated_ = line.text;
     return true;
   }
   LineReader* direct() override { return &lines_; }
+  /// The last line, if it has no end; else empty.
+  [[nodiscard]] const std::string& unterminated() const { return unterminated_; }
 
  private:
+  std::string unterminated_;
   LineReader& lines_;
 };
 
