@@ -160,6 +160,12 @@ void AggregationProfile::begin_recording() {
 }
 
 void AggregationProfile::begin_print(std::uint64_t line) {
+  if (printed_again_ == 0 && description_->clears_some) {
+    sources_.report.data_loss(
+        "dtrace.clears_some", line,
+        "the program clears some of the aggregations that it prints together: all are read as the "
+        "first; print them apart");
+  }
   if (printed_again_ == 0) printed_again_ = line;
   keys_seen_.clear();
   order_.begin_print();

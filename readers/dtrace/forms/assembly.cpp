@@ -3,6 +3,9 @@
 #include "readers/dtrace/forms/assembly.h"
 
 #include <string>
+#include <utility>
+
+#include "readers/dtrace/forms/record_parts.h"
 
 namespace profconv::dtrace {
 
@@ -42,19 +45,11 @@ void Assembly::part_from_action() {
   Record& record = open_.record();
   const std::size_t count = shapes_.stacks_of_others(record);
   if (count == 0) return;
-  const std::size_t frames = count < record.stacks.size() ? record.stacks[count] : record.frames.size();
-  Record action;
-  action.line = record.line;
-  action.shape = record.shape.substr(0, count);
-  action.stacks.assign(record.stacks.begin(), record.stacks.begin() + static_cast<std::ptrdiff_t>(count));
-  action.frames.assign(record.frames.begin(), record.frames.begin() + static_cast<std::ptrdiff_t>(frames));
-  if (frames != 0 && !actions_.may_be_in(action)) return;
-  actions_.emit(action, between_.text());
-  record.shape.erase(0, count);
-  record.stacks.erase(record.stacks.begin(), record.stacks.begin() + static_cast<std::ptrdiff_t>(count));
-  record.frames.erase(record.frames.begin(), record.frames.begin() + static_cast<std::ptrdiff_t>(frames));
-  for (std::size_t& stack : record.stacks) stack -= frames;
-  record.starts_print = true;
+  Record rest = record;
+  const Record action = take_stacks(rest, count);
+  if (!action.frames.empty() && !actions_.may_be_in(action)) return;
+  actions_.emit(action, open_.indent(), between_.text());
+  record = std::move(rest);
 }
 
 void Assembly::emit() {
@@ -80,7 +75,7 @@ bool Assembly::ends_action(std::size_t blanks) const {
 }
 
 void Assembly::end_action() {
-  actions_.emit(open_.record(), between_.text());
+  actions_.emit(open_.record(), open_.indent(), between_.text());
   between_.text().leave_within();
   open_.clear();
 }

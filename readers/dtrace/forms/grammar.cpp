@@ -101,8 +101,7 @@ void Grammar::take_frames() {
   if (front_.blanks != 0 && assembly_.ends_action(front_.blanks)) assembly_.end_action();
   // A record has all its stacks at one indentation.
   const bool has_frames = !open_.record().frames.empty();
-  if (front_.blanks != 0 && has_frames && (front_.indent == 0) != (indent_ == 0)) assembly_.abandon();
-  if (open_.record().frames.empty()) indent_ = front_.indent;
+  if (front_.blanks != 0 && has_frames && (front_.indent == 0) != (open_.indent() == 0)) assembly_.abandon();
   const bool goes_on = open_.is_in_stack();
   if (!open_.is_open()) {
     assembly_.begin(front_.line, front_.blanks, true);
@@ -114,7 +113,7 @@ void Grammar::take_frames() {
   }
   open_.end_stack();
   assembly_.text().leave_within();
-  open_.add_frames(front_.frames, front_.line);
+  open_.add_frames(front_);
 }
 
 void Grammar::take_scalars() {

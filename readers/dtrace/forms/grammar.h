@@ -90,7 +90,6 @@ class Grammar {
   OpenRecord& open_;  ///< of the assembly
   Scalars scalars_;
   CutFrames cut_frames_;
-  std::size_t indent_ = 0;    ///< of the open record's frames
   bool in_key_rows_ = false;  ///< the last token was one
   bool in_cpu_table_ = false;
 };

@@ -116,6 +116,7 @@ void LostLines::judge(const Record* next) {
         "a value");
     return release();
   }
+  if (next != nullptr && part_from_action(*next)) return;
   if (has_value_above_table()) {
     report_.data_loss(
         "dtrace.lost_line", record.value_line,
@@ -206,6 +207,30 @@ bool LostLines::has_value_above_table() const {
   const Record& record = held_.front();
   return held_.size() == 1 && record.is_table && before_.present && !before_.is_table &&
          record.shape == before_.shape + static_cast<char>(ColumnKind::quad);
+}
+
+/// What an action printed before the first record looks like stacks of its own, if an empty line follows it; the
+/// records after it have none.
+bool LostLines::part_from_action(const Record& next) {
+  Record& record = held_.front();
+  const std::size_t more = record.shape.size() - std::min(record.shape.size(), next.shape.size());
+  const bool is_first = held_.size() == 1 && !before_.present && more != 0;
+  if (!is_first || record.shape != std::string(more, stack_letter) + next.shape || record.is_table != next.is_table) {
+    return false;
+  }
+  if (!next.follows_record || next.blanks_before != 0) return false;
+  Record action = take_stacks(record, more);
+  if (action.frames.empty()) return false;
+  action.shape = stack_letter;
+  action.stacks = {0};
+  action.value_line = action.line;
+  action.is_action = true;
+  action.value.value = 1;
+  report_.note("dtrace.actions", action.line,
+               "this stack has no value, as those that ustack() or stack() print as an action: it counts as one event");
+  sink_.add(action);
+  release();
+  return true;
 }
 
 void LostLines::split_held(std::size_t value) {

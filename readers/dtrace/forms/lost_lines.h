@@ -62,6 +62,7 @@ class LostLines final : public RecordSink {
   [[nodiscard]] bool is_odd_one_out(const Record* next) const;
   [[nodiscard]] bool rises_or_falls(std::size_t value, bool with_before, const Record* next) const;
   void split_held(std::size_t value);
+  bool part_from_action(const Record& next);
   void report_split(std::uint64_t line);
 
   RecordSink& sink_;

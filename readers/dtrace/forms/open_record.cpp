@@ -21,9 +21,11 @@ void OpenRecord::insert_stacks(std::size_t count) {
   record_.stacks.insert(record_.stacks.begin(), count, 0);
 }
 
-void OpenRecord::add_frames(std::span<const FrameLine> frames, std::uint64_t line) {
+void OpenRecord::add_frames(const Token& token) {
+  const std::vector<FrameLine>& frames = token.frames;
+  if (record_.frames.empty()) indent_ = token.indent;
   if (record_.frames.size() + frames.size() > most_frames_) {
-    const std::uint64_t first_too_many = line + most_frames_ - record_.frames.size();
+    const std::uint64_t first_too_many = token.line + most_frames_ - record_.frames.size();
     throw LimitError(report_.at(first_too_many), "the stack is deeper than the limit of " +
                                                      std::to_string(most_frames_) + " frames (--max-stack-depth)");
   }

@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -37,6 +36,8 @@ class OpenRecord {
   [[nodiscard]] Record& record() { return record_; }
   [[nodiscard]] std::string_view shape() const { return record_.shape; }
   [[nodiscard]] bool has_own_newline() const { return own_newline_; }
+  /// Of its frames.
+  [[nodiscard]] std::size_t indent() const { return indent_; }
 
   /// Begins one. `own_newline`: by a stack or a table, whose newline is the empty line before it.
   void begin(std::uint64_t line, bool own_newline);
@@ -44,8 +45,8 @@ class OpenRecord {
   void add_stacks(std::size_t count);
   /// Adds empty stacks before all keys.
   void insert_stacks(std::size_t count);
-  /// Adds frames to the last stack. Throws LimitError, with the line of the first of them.
-  void add_frames(std::span<const FrameLine> frames, std::uint64_t line);
+  /// Adds the frames of a token to the last stack. Throws LimitError, with the line of the first too many.
+  void add_frames(const Token& token);
   /// Adds the first columns of a token.
   void add_columns(const Token& token, std::size_t count);
   /// Adds a text that stood in lines of its own.
@@ -66,6 +67,7 @@ class OpenRecord {
   State state_ = State::none;
   Record record_;
   bool own_newline_ = false;
+  std::size_t indent_ = 0;
 };
 
 }  // namespace profconv::dtrace

@@ -104,4 +104,21 @@ std::vector<Record> split(const Record& record, const std::vector<std::size_t>& 
   return parts;
 }
 
+Record take_stacks(Record& record, std::size_t count) {
+  const std::size_t frames = count < record.stacks.size() ? record.stacks[count] : record.frames.size();
+  const auto stacks_end = record.stacks.begin() + static_cast<std::ptrdiff_t>(count);
+  const auto frames_end = record.frames.begin() + static_cast<std::ptrdiff_t>(frames);
+  Record taken;
+  taken.line = record.line;
+  taken.shape = record.shape.substr(0, count);
+  taken.stacks.assign(record.stacks.begin(), stacks_end);
+  taken.frames.assign(record.frames.begin(), frames_end);
+  record.shape.erase(0, count);
+  record.stacks.erase(record.stacks.begin(), stacks_end);
+  record.frames.erase(record.frames.begin(), frames_end);
+  for (std::size_t& stack : record.stacks) stack -= frames;
+  record.starts_print = true;
+  return taken;
+}
+
 }  // namespace profconv::dtrace

@@ -21,6 +21,9 @@ namespace profconv::dtrace {
 /// The number at this place of the shape.
 [[nodiscard]] const Number& number_at(const Record& record, std::size_t place);
 
+/// Takes the first stacks off a record, and gives them as one without value.
+[[nodiscard]] Record take_stacks(Record& record, std::size_t count);
+
 /// The records that a record consists of, each but the last ending in the value at one of these places.
 [[nodiscard]] std::vector<Record> split(const Record& record, const std::vector<std::size_t>& values);
 

@@ -37,8 +37,19 @@ std::optional<Scalars::Meaning> Scalars::told_by_program(const Token& scalars, c
   // Of the newlines after keys the last one before a table is its own.
   const std::size_t stacks = next.blanks + (next.kind == Kind::table ? 0 : 1);
   const bool is_key = shapes_.can_begin(shape + std::string(stacks, stack_letter), blanks);
+  if (*is_value && is_key && next.blanks == 0 && next.kind == Kind::scalars && !begins_record(next))
+    return Meaning::keys;
   if (*is_value == is_key) return std::nullopt;
   return is_key ? Meaning::keys : Meaning::value;
+}
+
+/// Whether the program prints a record that begins with these scalars.
+bool Scalars::begins_record(const Token& scalars) const {
+  std::string shape;
+  for (const Column& column : scalars.columns) shape += static_cast<char>(column.kind);
+  const std::string_view keys = std::string_view(shape).substr(0, shape.size() - 1);
+  const bool is_whole = scalars.ends_in_quad() && shapes_.is_expected(keys, false, 0).value_or(true);
+  return is_whole || shapes_.can_begin(shape + stack_letter, 0);
 }
 
 /// Where the input was cut after a key, the key looks like a value.

@@ -35,6 +35,7 @@ class Scalars {
  private:
   [[nodiscard]] std::optional<Meaning> told_by_program(const Token& scalars, const Token& next,
                                                        const OpenRecord& open) const;
+  [[nodiscard]] bool begins_record(const Token& scalars) const;
   [[nodiscard]] bool is_cut(const Token& scalars, const OpenRecord& open) const;
   [[nodiscard]] bool are_keys(const Token& scalars, const Token& next, const OpenRecord& open) const;
   bool is_value_above_frame(const Token& scalars, const Token& next, OpenRecord& open);

@@ -6,6 +6,13 @@
 
 namespace profconv::dtrace {
 
+namespace {
+
+/// Unless an option says another, and dtrace.values_left_out then says what to do.
+constexpr std::size_t stack_indent = 14;
+
+}  // namespace
+
 bool StackActions::may_be_in(const Record& record) const {
   if (!may_hold_actions_ || record.frames.empty()) return false;
   const bool has_keys = record.shape.find_first_not_of(stack_letter) != std::string::npos;
@@ -17,7 +24,7 @@ bool StackActions::are_in(const Record& record, bool first) const {
   return may_be_in(record) && (!stacks_have_values_ || any() || first);
 }
 
-void StackActions::emit(const Record& record, TextLines& text) {
+void StackActions::emit(const Record& record, std::size_t indent, TextLines& text) {
   for (const Column& column : record.columns) {
     if (column.kind == ColumnKind::text) text.between(record.text_of(column), record.line, false);
   }
@@ -33,11 +40,18 @@ void StackActions::emit(const Record& record, TextLines& text) {
     action.frames.assign(record.frames.begin() + static_cast<std::ptrdiff_t>(record.stacks[i]),
                          record.frames.begin() + static_cast<std::ptrdiff_t>(end));
     found_.add(record.line);
+    if (indent != stack_indent) unindented_.add(record.line);
     sink_.add(action);
   }
 }
 
 void StackActions::report(Report& report) const {
+  if (unindented_.any()) {
+    report.data_loss("dtrace.values_left_out", unindented_.line,
+                     unindented_.words(" stack stands", " stacks stand") +
+                         " where printa() with a format prints stacks: their values are not read; --set "
+                         "dtrace.printa=FORMAT reads them");
+  }
   if (!any()) return;
   report.note("dtrace.actions", found_.line,
               found_.words(" stack has", " stacks have") +

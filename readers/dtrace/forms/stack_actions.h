@@ -7,6 +7,8 @@
 //   (blank)
 #pragma once
 
+#include <cstddef>
+
 #include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/forms/record_sink.h"
 #include "readers/dtrace/forms/text_lines.h"
@@ -27,8 +29,8 @@ class StackActions {
   [[nodiscard]] bool are_in(const Record& record, bool first) const;
   /// Whether it is only stacks, whatever was read before.
   [[nodiscard]] bool may_be_in(const Record& record) const;
-  /// Each stack becomes a record of its own; keys before them are text.
-  void emit(const Record& record, TextLines& text);
+  /// Each stack becomes a record of its own; keys before them are text. `indent` is that of the frames.
+  void emit(const Record& record, std::size_t indent, TextLines& text);
   [[nodiscard]] bool any() const { return found_.any(); }
   void report(Report& report) const;
 
@@ -37,6 +39,7 @@ class StackActions {
   bool may_hold_actions_;
   bool stacks_have_values_;  ///< a stack without a value has lost it
   Finding found_;
+  Finding unindented_;  ///< of them, those that do not stand where dtrace prints stacks
 };
 
 }  // namespace profconv::dtrace

@@ -22,6 +22,7 @@ struct Description {
   std::vector<std::string> units;   ///< likewise
   std::int64_t period_ns = 0;       ///< of the profile probe that counts
   std::optional<Prints> prints;
+  bool clears_some = false;          ///< the program clears some of what it prints together, and not others
   std::optional<std::size_t> print;  ///< which of the D program's prints it is
 
   [[nodiscard]] std::size_t numbers() const;

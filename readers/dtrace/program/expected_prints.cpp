@@ -123,6 +123,8 @@ void ExpectedPrints::add(const DAction& action, std::vector<PrintaFormat>& forma
     if (print.format == 0) return;
   }
   print.clears = program_.clears(action.aggregations.front());
+  print.clears_some = std::any_of(action.aggregations.begin(), action.aggregations.end(),
+                                  [&](const std::string& name) { return program_.clears(name) != print.clears; });
   print.is_last = action.is_last;
   add(std::move(print));
 }
@@ -242,6 +244,7 @@ Description ExpectedPrints::describe(std::size_t print, std::size_t columns) con
   const bool sampled = std::all_of(first.probes.begin(), first.probes.end(), is_profile_probe);
   if (sampled && first.rate && first.function == "count") description.period_ns = first.rate->period_ns();
   description.prints = expected.clears ? Prints::add : Prints::last;
+  description.clears_some = expected.clears_some;
   return description;
 }
 

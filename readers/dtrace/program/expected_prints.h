@@ -31,6 +31,7 @@ struct ExpectedPrint {
   std::size_t numbers = 0;         ///< values that are no tables
   std::size_t first_numbers = 0;   ///< those before the first table
   bool clears = false;             ///< the program clears it between its prints
+  bool clears_some = false;        ///< it clears some of the aggregations, and not others
   bool at_end = false;             ///< dtrace prints it when it ends
   bool is_last = false;            ///< it is printed once, when dtrace ends, by the program or by dtrace
 };
