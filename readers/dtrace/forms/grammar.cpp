@@ -36,24 +36,24 @@ void Grammar::read() {
       std::swap(front_, next_);
       has_next_ = false;
     } else {
-      lexer_.next(front_);
+      lexer_.next(*front_);
     }
     take();
-  } while (front_.kind != Kind::end);
+  } while (front_->kind != Kind::end);
 }
 
 const Token& Grammar::peek() {
-  if (!std::exchange(has_next_, true)) lexer_.next(next_);
-  return next_;
+  if (!std::exchange(has_next_, true)) lexer_.next(*next_);
+  return *next_;
 }
 
 void Grammar::take() {
-  const bool is_cpu_table = std::exchange(in_cpu_table_, false) && front_.kind == Kind::table;
-  if (is_cpu_table || (front_.kind == Kind::cpu && take_cpu())) return;
+  const bool is_cpu_table = std::exchange(in_cpu_table_, false) && front_->kind == Kind::table;
+  if (is_cpu_table || (front_->kind == Kind::cpu && take_cpu())) return;
   if (assembly_.is_whole()) assembly_.emit();
   take_blanks();
-  if (front_.kind != Kind::key_row) in_key_rows_ = false;
-  switch (front_.kind) {
+  if (front_->kind != Kind::key_row) in_key_rows_ = false;
+  switch (front_->kind) {
     case Kind::frames:
       return take_frames();
     case Kind::scalars:
@@ -69,15 +69,15 @@ void Grammar::take() {
       return take_named_value();
     case Kind::probe:
       assembly_.abandon();
-      return assembly_.between().add_probe(front_.text, front_.line);
+      return assembly_.between().add_probe(front_->text, front_->line);
     case Kind::heading:
       assembly_.abandon();
       return assembly_.between().add_heading();
     case Kind::cpu:
     case Kind::text:
-      return take_text(front_.text, front_.line, front_.blanks);
+      return take_text(front_->text, front_->line, front_->blanks);
     case Kind::record:
-      return assembly_.pass(*front_.record);
+      return assembly_.pass(*front_->record);
     case Kind::end:
       return assembly_.end();
   }
@@ -85,116 +85,116 @@ void Grammar::take() {
 
 /// Empty lines after keys are empty stacks; more than a record can have end it.
 void Grammar::take_blanks() {
-  if (front_.blanks == 0) return;
+  if (front_->blanks == 0) return;
   if (assembly_.text().is_within()) {
     assembly_.text().within_was_between();
     assembly_.abandon();
   }
   if (open_.state() == State::after_keys) {
-    assembly_.add_stacks(1, front_.line);
+    assembly_.add_stacks(1, front_->line);
     open_.end_stack();
   }
-  if (open_.is_open() && front_.blanks > most_blanks) assembly_.abandon();
+  if (open_.is_open() && front_->blanks > most_blanks) assembly_.abandon();
 }
 
 void Grammar::take_frames() {
-  if (front_.blanks != 0 && assembly_.ends_action(front_.blanks)) assembly_.end_action();
+  if (front_->blanks != 0 && assembly_.ends_action(front_->blanks)) assembly_.end_action();
   // A record has all its stacks at one indentation.
   const bool has_frames = !open_.record().frames.empty();
-  if (front_.blanks != 0 && has_frames && (front_.indent == 0) != (open_.indent() == 0)) assembly_.abandon();
+  if (front_->blanks != 0 && has_frames && (front_->indent == 0) != (open_.indent() == 0)) assembly_.abandon();
   const bool goes_on = open_.is_in_stack();
   if (!open_.is_open()) {
-    assembly_.begin(front_.line, front_.blanks, true);
-    assembly_.add_stacks(1, front_.line);
+    assembly_.begin(front_->line, front_->blanks, true);
+    assembly_.add_stacks(1, front_->line);
   } else if (!goes_on) {
-    assembly_.add_stacks(1, front_.line);
-  } else if (front_.blanks != 0) {
-    assembly_.add_stacks(front_.blanks, front_.line);
+    assembly_.add_stacks(1, front_->line);
+  } else if (front_->blanks != 0) {
+    assembly_.add_stacks(front_->blanks, front_->line);
   }
   open_.end_stack();
   assembly_.text().leave_within();
-  open_.add_frames(front_);
+  open_.add_frames(*front_);
 }
 
 void Grammar::take_scalars() {
-  const Scalars::Meaning meaning = scalars_.meaning(front_, peek(), open_);
-  if (front_.kind == Kind::scalars) assembly_.text().leave_within();
+  const Scalars::Meaning meaning = scalars_.meaning(*front_, peek(), open_);
+  if (front_->kind == Kind::scalars) assembly_.text().leave_within();
   switch (meaning) {
     case Scalars::Meaning::keys:
       return take_keys();
     case Scalars::Meaning::value:
       return take_value();
     case Scalars::Meaning::cut:
-      return assembly_.cut_off(front_.line);
+      return assembly_.cut_off(front_->line);
     case Scalars::Meaning::text:
       return take_lines_of_text();
   }
 }
 
 void Grammar::take_keys() {
-  if (open_.state() == State::after_stack && front_.blanks != 0) {
-    if (assembly_.shapes().can_go_on(open_.shape_with(front_))) {
-      assembly_.add_stacks(front_.blanks, front_.line);
+  if (open_.state() == State::after_stack && front_->blanks != 0) {
+    if (assembly_.shapes().can_go_on(open_.shape_with(*front_))) {
+      assembly_.add_stacks(front_->blanks, front_->line);
     } else {
       assembly_.abandon();
     }
   }
-  if (open_.state() == State::after_keys) assembly_.add_stacks(1, front_.line);
-  if (!open_.is_open()) assembly_.begin(front_.line, front_.blanks, false);
-  open_.add_columns(front_, front_.columns.size());
+  if (open_.state() == State::after_keys) assembly_.add_stacks(1, front_->line);
+  if (!open_.is_open()) assembly_.begin(front_->line, front_->blanks, false);
+  open_.add_columns(*front_, front_->columns.size());
   open_.end_keys();
 }
 
 void Grammar::take_value() {
-  if (open_.state() == State::after_stack && front_.blanks != 0) {
-    const std::string shape = open_.shape_with(front_);
+  if (open_.state() == State::after_stack && front_->blanks != 0) {
+    const std::string shape = open_.shape_with(*front_);
     // Where stacks without a value were printed before, this one has none either.
     const std::string_view keys = std::string_view(shape).substr(0, shape.size() - 1);
     const bool is_apart = assembly_.has_valueless() && !assembly_.shapes().is_last(keys);
     if (!assembly_.shapes().is_expected(keys, false, 0).value_or(!is_apart)) {
       assembly_.abandon();
     } else {
-      assembly_.add_stacks(front_.blanks, front_.line);
+      assembly_.add_stacks(front_->blanks, front_->line);
     }
   }
-  if (open_.state() == State::after_keys) assembly_.add_stacks(1, front_.line);
-  if (!open_.is_open()) assembly_.begin(front_.line, front_.blanks, false);
-  open_.record().value = front_.columns.back().number;
-  open_.record().value_line = front_.line + front_.line_count - 1;
-  open_.add_columns(front_, front_.columns.size() - 1);
+  if (open_.state() == State::after_keys) assembly_.add_stacks(1, front_->line);
+  if (!open_.is_open()) assembly_.begin(front_->line, front_->blanks, false);
+  open_.record().value = front_->columns.back().number;
+  open_.record().value_line = front_->line + front_->line_count - 1;
+  open_.add_columns(*front_, front_->columns.size() - 1);
   assembly_.close();
 }
 
 /// A table or dump begins with a newline of its own.
 void Grammar::begin_datum() {
   if (!open_.is_open()) {
-    assembly_.begin(front_.line, front_.blanks, true);
-  } else if (open_.state() == State::after_stack && front_.blanks > 1) {
-    assembly_.add_stacks(front_.blanks - 1, front_.line);
+    assembly_.begin(front_->line, front_->blanks, true);
+  } else if (open_.state() == State::after_stack && front_->blanks > 1) {
+    assembly_.add_stacks(front_->blanks - 1, front_->line);
   }
 }
 
 void Grammar::take_dump() {
   begin_datum();
-  open_.add_text(front_.text);
+  open_.add_text(front_->text);
   open_.end_stack();
 }
 
 void Grammar::take_table() {
-  const bool has_text_key = !open_.is_open() && front_.blanks < 2 && take_text_key();
+  const bool has_text_key = !open_.is_open() && front_->blanks < 2 && take_text_key();
   if (!has_text_key) begin_datum();
   Record& record = open_.record();
   record.is_table = true;
-  record.value_line = front_.line;
-  record.rows.swap(front_.rows);
-  record.values.assign(front_.numbers.begin(), front_.numbers.end());
+  record.value_line = front_->line;
+  record.rows.swap(front_->rows);
+  record.values.assign(front_->numbers.begin(), front_->numbers.end());
   open_.end_stack();
   end_table();
 }
 
 void Grammar::end_table() {
   const Record& record = open_.record();
-  if (front_.end == Token::End::input) {
+  if (front_->end == Token::End::input) {
     const TableRow* const last = record.rows.empty() ? nullptr : &record.rows.back();
     if (last == nullptr || (last->count.value != 0 && last->label != TableRow::Label::at_least)) {
       report_.data_loss("dtrace.truncated", lexer_.lines_read(),
@@ -202,7 +202,7 @@ void Grammar::end_table() {
     }
     if (last == nullptr) return;
   }
-  if (front_.end == Token::End::line && !front_.numbers.empty()) {
+  if (front_->end == Token::End::line && !front_->numbers.empty()) {
     const Token& next = peek();
     if (next.kind == Kind::table || next.kind == Kind::frames) {
       report_.data_loss("dtrace.lost_line", next.line - 1,
@@ -215,7 +215,7 @@ void Grammar::end_table() {
 
 /// A line of text right above a table without keys is what printa() with a format printed as its keys.
 bool Grammar::take_text_key() {
-  const std::uint64_t above = front_.line - front_.blanks - 1;
+  const std::uint64_t above = front_->line - front_->blanks - 1;
   const std::string key = assembly_.text().take_key(above);
   if (key.empty()) return false;
   assembly_.begin(above, 0, true);
@@ -232,48 +232,48 @@ bool Grammar::take_text_key() {
 }
 
 void Grammar::take_key_row() {
-  if (front_.follows_heading || !std::exchange(in_key_rows_, true)) {
+  if (front_->follows_heading || !std::exchange(in_key_rows_, true)) {
     assembly_.abandon();
-    assembly_.begin(front_.line, front_.blanks, true);
-    open_.record().starts_print = front_.follows_heading;
+    assembly_.begin(front_->line, front_->blanks, true);
+    open_.record().starts_print = front_->follows_heading;
   }
   Record& record = open_.record();
-  open_.add_columns(front_, front_.columns.size());
-  record.value = front_.count;
-  record.line = record.value_line = front_.line;
-  record.is_packed = front_.is_packed;
-  if (front_.is_packed) found().packed.add(front_.line);
+  open_.add_columns(*front_, front_->columns.size());
+  record.value = front_->count;
+  record.line = record.value_line = front_->line;
+  record.is_packed = front_->is_packed;
+  if (front_->is_packed) found().packed.add(front_->line);
   assembly_.between().end_record();
   assembly_.emit();
 }
 
 bool Grammar::take_cpu() {
   if (!assembly_.is_whole()) return false;
-  open_.record().cpus.push_back(front_.cpu);
-  in_cpu_table_ = !front_.cpu.value;
+  open_.record().cpus.push_back(front_->cpu);
+  in_cpu_table_ = !front_->cpu.value;
   return true;
 }
 
 void Grammar::take_named_value() {
   assembly_.abandon();
-  assembly_.begin(front_.line, 0, false);
+  assembly_.begin(front_->line, 0, false);
   Record& record = open_.record();
-  record.before.text = front_.text;
+  record.before.text = front_->text;
   record.before.is_heading = true;
-  record.value = front_.count;
-  record.value_line = front_.line;
+  record.value = front_->count;
+  record.value_line = front_->line;
   assembly_.emit();
 }
 
 void Grammar::take_lines_of_text() {
-  if (front_.kind == Kind::scalars) {
-    report_.data_loss("dtrace.lost_keys", front_.line,
+  if (front_->kind == Kind::scalars) {
+    report_.data_loss("dtrace.lost_keys", front_->line,
                       "this line looks like the keys of a record, and no stack or value follows: it is left out");
   }
-  std::string_view rest = front_.text;
-  for (std::size_t i = 0; i < front_.line_count; ++i) {
+  std::string_view rest = front_->text;
+  for (std::size_t i = 0; i < front_->line_count; ++i) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
-    take_text(rest.substr(0, end), front_.line + i, i == 0 ? front_.blanks : 0);
+    take_text(rest.substr(0, end), front_->line + i, i == 0 ? front_->blanks : 0);
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
 }

@@ -11,6 +11,7 @@
 // Records that printa() printed with formats come as tokens of their own: PrintaLines takes them out of the lines.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -83,8 +84,9 @@ class Grammar {
   Lexer lexer_;
   bool stacks_have_values_;
 
-  Token front_;  ///< the token that is taken
-  Token next_;   ///< the one after it, if has_next_
+  std::array<Token, 2> tokens_;
+  Token* front_ = tokens_.data();     ///< the token that is taken
+  Token* next_ = tokens_.data() + 1;  ///< the one after it, if has_next_
   bool has_next_ = false;
   Assembly assembly_;
   OpenRecord& open_;  ///< of the assembly

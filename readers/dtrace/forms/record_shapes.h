@@ -19,6 +19,8 @@ class RecordShapes {
   /// `prints`: what the D program says of shapes. It must outlive this.
   explicit RecordShapes(const ExpectedPrints& prints) : prints_(prints), has_program_(prints.has_default_form()) {}
 
+  /// Whether a D program says what is printed in default form.
+  [[nodiscard]] bool has_program() const { return has_program_; }
   /// Whether a record that begins so can become one of the last shape.
   [[nodiscard]] bool can_become_last(std::string_view begin) const { return last_.starts_with(begin); }
   /// Whether a record that begins so can go on to the last shape, or to one that the program prints.

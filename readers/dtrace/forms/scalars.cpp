@@ -28,6 +28,7 @@ Scalars::Meaning Scalars::meaning(const Token& scalars, const Token& next, OpenR
 /// What only one of two meanings is that the D program allows.
 std::optional<Scalars::Meaning> Scalars::told_by_program(const Token& scalars, const Token& next,
                                                          const OpenRecord& open) const {
+  if (!shapes_.has_program()) return std::nullopt;
   const bool can_be_key = next.blanks != 0 || next.kind == Kind::frames || next.kind == Kind::scalars;
   if (!can_be_key || next.kind == Kind::end) return std::nullopt;
   const std::size_t blanks = open.is_open() ? open.record().blanks_before : scalars.blanks;

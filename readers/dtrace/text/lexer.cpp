@@ -137,11 +137,10 @@ FrameLine Lexer::take_frame() {
 
 /// Takes frames that are what stood there the last time from the input itself: most have one caller.
 void Lexer::skip_known_frames(Token& token) {
-  LineReader* const input = source_.direct();
-  if (input == nullptr) return;
+  if (input_ == nullptr) return;
   const std::size_t known = token.frames.size();
-  const std::size_t bytes = frames_.follow(token.frames.back(), input->ahead(), token.frames, most_frames_ + 1);
-  input->take(bytes, token.frames.size() - known);
+  const std::size_t bytes = frames_.follow(token.frames.back(), input_->ahead(), token.frames, most_frames_ + 1);
+  input_->take(bytes, token.frames.size() - known);
 }
 
 /// Whether the last line of the token is a frame only by its indentation.

@@ -36,7 +36,12 @@ class Lexer {
   /// No token has more than `most_frames` frames and one: who takes them refuses that many. `joins_texts`: a text key
   /// may hold newlines. All must outlive the lexer.
   Lexer(LineSource& source, FrameLines& frames, MessageSink& messages, std::size_t most_frames, bool joins_texts)
-      : source_(source), frames_(frames), messages_(messages), most_frames_(most_frames), joins_texts_(joins_texts) {}
+      : source_(source),
+        input_(source.direct()),
+        frames_(frames),
+        messages_(messages),
+        most_frames_(most_frames),
+        joins_texts_(joins_texts) {}
 
   /// Replaces the token by the next one. At the end of the input it is `end`, again and again.
   void next(Token& token);
@@ -66,6 +71,7 @@ class Lexer {
   void read_text(Token& token);
 
   LineSource& source_;
+  LineReader* input_;  ///< that the lines come from as they are; null: they do not
   FrameLines& frames_;
   MessageSink& messages_;
   std::size_t most_frames_;

@@ -29,9 +29,13 @@ bool is_frame_line(const Line& line) {
 }
 
 LineKind kind_of(Line& line) {
-  if (is_message(line.text)) return LineKind::message;
-  if (is_heading(line.text)) return LineKind::heading;
-  if (is_packed_heading(line.text) || parse_packed_row(line.text)) return LineKind::packed;
+  if (line.indent == 0) {
+    if (is_message(line.text)) return LineKind::message;
+    if (is_heading(line.text)) return LineKind::heading;
+  }
+  // Most lines have no bar, and are told so at once.
+  const bool has_bar = line.text.find('|') != std::string_view::npos;
+  if (has_bar && (is_packed_heading(line.text) || parse_packed_row(line.text))) return LineKind::packed;
   if (const auto output = probe_output(line.text)) {
     line.output = *output;
     return LineKind::probe;

@@ -38,7 +38,6 @@ class InputLines final : public LineSource {
   explicit InputLines(LineReader& lines) : lines_(lines) {}
 
   bool next(SourceLine& line) override {
-    line.record.reset();
     if (!lines_.next(line.text)) return false;
     line.number = lines_.line_number();
     if (lines_.is_unterminated()) unterminated_ = line.text;

@@ -43,8 +43,10 @@ std::optional<std::string_view> flow_output(std::string_view rest) {
 /// Where a number that is aligned to the right of a column ends, in a text whose blanks before the first one may be
 /// lost; 0: the line has no such number there.
 std::size_t end_of_column(std::string_view line, std::size_t begin, std::size_t width, bool may_be_stripped) {
-  const std::size_t first = std::min(line.find_first_not_of(' ', begin), line.size());
-  const std::size_t end = std::min(line.find_first_not_of("0123456789", first), line.size());
+  std::size_t first = begin;
+  while (first < line.size() && line[first] == ' ' && first - begin < width) ++first;
+  std::size_t end = first;
+  while (end < line.size() && is_digit(line[end])) ++end;
   const bool is_aligned = end - begin == width || (end - begin > width && first == begin);
   return first != end && (is_aligned || (may_be_stripped && first == begin)) ? end : 0;
 }
