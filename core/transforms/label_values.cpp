@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <unordered_set>
 #include <utility>
 
@@ -49,6 +50,17 @@ std::string column_text(const Dictionary& dictionary, LabelColumn column, Thread
   return {};
 }
 
+/// A set's labels are sorted by key.
+std::span<const Label> labels_of_key(const Dictionary& dictionary, LabelSetId set, std::string_view key) {
+  const auto all = dictionary.labels(set);
+  const auto begin = std::lower_bound(all.begin(), all.end(), key, [&](const Label& label, std::string_view wanted) {
+    return dictionary.string(label.key) < wanted;
+  });
+  const auto end =
+      std::find_if(begin, all.end(), [&](const Label& label) { return dictionary.string(label.key) != key; });
+  return {begin, end};
+}
+
 }  // namespace
 
 LabelColumn label_column(std::string_view key) {
@@ -59,8 +71,7 @@ LabelColumn label_column(std::string_view key) {
 std::optional<std::string> label_value(const Dictionary& dictionary, std::string_view key, LabelSetId labels,
                                        ThreadId thread) {
   std::optional<std::string> text;
-  for (const Label& label : dictionary.labels(labels)) {
-    if (dictionary.string(label.key) != key) continue;
+  for (const Label& label : labels_of_key(dictionary, labels, key)) {
     if (text) {
       text->append(",");
     } else {
@@ -83,7 +94,7 @@ LabelsInUse::LabelsInUse(const Dictionary& dictionary, const Profile& profile)
 bool LabelsInUse::has(std::string_view key) const {
   const LabelColumn column = label_column(key);
   return std::any_of(label_sets_.begin(), label_sets_.end(),
-                     [&](LabelSetId set) { return label_value(dictionary_, key, set, {}).has_value(); }) ||
+                     [&](LabelSetId set) { return !labels_of_key(dictionary_, set, key).empty(); }) ||
          std::any_of(threads_.begin(), threads_.end(),
                      [&](ThreadId thread) { return !column_text(dictionary_, column, thread).empty(); });
 }

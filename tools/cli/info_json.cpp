@@ -4,6 +4,7 @@
 
 #include "profconv/json_text.h"
 #include "profconv/summary.h"
+#include "profconv/transforms.h"
 #include "tools/cli/info.h"
 #include "tools/cli/words.h"
 
@@ -83,8 +84,9 @@ Json metadata(const Metadata& m) {
 }
 
 Json profile(const ProfileSet& set, std::size_t index) {
-  const Profile& p = set.profiles()[index];
-  const Summary summary = summarise(set, index);
+  const ProfileSet part = used_part(set, index);
+  const Profile& p = part.profiles().front();
+  const Summary summary = summarise(part, 0);
   return {{"name", text_or_null(p.name)},
           {"samples", summary.samples},
           {"stacks", summary.stacks},
@@ -92,8 +94,8 @@ Json profile(const ProfileSet& set, std::size_t index) {
           {"value_types", value_types(summary)},
           {"default_type", p.value_types.empty() ? Json() : Json(p.value_types[p.default_type_index()].type)},
           {"time", time_range(p, summary)},
-          {"threads", threads(set.dictionary(), summary)},
-          {"mappings", mappings(set.dictionary(), summary)},
+          {"threads", threads(part.dictionary(), summary)},
+          {"mappings", mappings(part.dictionary(), summary)},
           {"labels", labels(summary)},
           {"ranked_by", summary.ranked_by ? Json(p.value_types[*summary.ranked_by].type) : Json()},
           {"top_self", frames(summary.top_self)},

@@ -5,6 +5,7 @@
 #include "profconv/names.h"
 #include "profconv/shown_numbers.h"
 #include "profconv/summary.h"
+#include "profconv/transforms.h"
 #include "tools/cli/info.h"
 #include "tools/cli/messages.h"
 #include "tools/cli/words.h"
@@ -141,14 +142,15 @@ std::string top_frames(const Summary& summary) {
 }
 
 std::string profile(const ProfileSet& set, std::size_t index) {
-  const Profile& p = set.profiles()[index];
-  const Summary summary = summarise(set, index);
+  const ProfileSet part = used_part(set, index);
+  const Profile& p = part.profiles().front();
+  const Summary summary = summarise(part, 0);
   std::string heading = "profile " + std::to_string(index + 1) + " of " + std::to_string(set.profiles().size());
   if (!p.name.empty()) heading += ": " + inert(p.name, most_name_bytes);
   return heading + "\n" +
          field("samples", grouped(summary.samples) + " with " + counted(summary.stacks, "stack", "different stacks") +
                               ", at most " + counted(summary.max_depth, "frame", "frames") + " deep") +
-         values(p, summary) + time_range(p, summary) + references(set.dictionary(), summary) + metadata(p.metadata) +
+         values(p, summary) + time_range(p, summary) + references(part.dictionary(), summary) + metadata(p.metadata) +
          top_frames(summary);
 }
 

@@ -13,6 +13,9 @@
 
 namespace profconv {
 
+/// One profile of a set with a dictionary of its own, which holds what its samples use.
+[[nodiscard]] ProfileSet used_part(const ProfileSet& set, std::size_t profile_index);
+
 /// How many samples a second: `profile-997` is {997, 1}, 99.5 Hz is {995, 10}.
 struct SamplingRate {
   std::int64_t numerator = 0;
