@@ -29,7 +29,7 @@ std::size_t behind_probe(std::string_view line) {
 }  // namespace
 
 PrintaLines::PrintaLines(std::vector<PrintaFormat> formats, FrameLines& frames, LineSource& below, Report& report)
-    : formats_(std::move(formats)), frames_(frames), below_(below), report_(report) {
+    : formats_(std::move(formats)), index_(formats_), frames_(frames), below_(below), report_(report) {
   matches_.reserve(formats_.size());
   for (const PrintaFormat& format : formats_) matches_.emplace_back(format);
 }
@@ -72,7 +72,7 @@ void PrintaLines::process(std::string_view line, std::uint64_t number) {
       if (in_table_ && parse_table_row(line)) return pass_on(line, number);
       next = start(line, number);
     } else {
-      for (PrintaMatch& match : matches_) match.take(line, 0, held_.size(), number);
+      for (const std::size_t i : begun_) matches_[i].take(line, 0, held_.size(), number);
       next = decide(line, number);
     }
     if (next == consumed) return;
@@ -95,7 +95,9 @@ std::size_t PrintaLines::start(std::string_view line, std::uint64_t number) {
 
 bool PrintaLines::may_begin(std::string_view line, std::uint64_t number) {
   bool any = false;
-  for (PrintaMatch& match : matches_) {
+  index_.find(line.substr(column_), begun_);
+  for (const std::size_t i : begun_) {
+    PrintaMatch& match = matches_[i];
     match.begin();
     match.take(line, column_, 0, number);
     any = any || match.alive() || match.whole();
@@ -106,7 +108,8 @@ bool PrintaLines::may_begin(std::string_view line, std::uint64_t number) {
 /// The whole record that goes farthest; of several the one whose format says most.
 PrintaMatch* PrintaLines::best() {
   PrintaMatch* best = nullptr;
-  for (PrintaMatch& match : matches_) {
+  for (const std::size_t i : begun_) {
+    PrintaMatch& match = matches_[i];
     if (!match.whole()) continue;
     if (best == nullptr ||
         std::pair(match.end(), match.format().strictness()) > std::pair(best->end(), best->format().strictness())) {
@@ -119,7 +122,7 @@ PrintaMatch* PrintaLines::best() {
 /// What the line has decided, which is not held yet; returns where in it to go on.
 std::size_t PrintaLines::decide(std::string_view line, std::uint64_t number) {
   const std::size_t index = held_.size();
-  const bool open = std::any_of(matches_.begin(), matches_.end(), [](const auto& match) { return match.alive(); });
+  const bool open = std::any_of(begun_.begin(), begun_.end(), [&](std::size_t i) { return matches_[i].alive(); });
   PrintaMatch* const found = best();
   if (found == nullptr && !open) {
     let_go();
@@ -223,7 +226,7 @@ void PrintaLines::pass_on(std::string_view line, std::uint64_t number) {
 void PrintaLines::finish() {
   process_again();
   while (!held_.empty()) {
-    for (PrintaMatch& match : matches_) match.end_of_input(held_.size());
+    for (const std::size_t i : begun_) matches_[i].end_of_input(held_.size());
     if (PrintaMatch* const found = best(); found != nullptr) {
       emit(*found, text_of(held_.front()));
       read_again(found->end());

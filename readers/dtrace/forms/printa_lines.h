@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "readers/dtrace/forms/printa_format.h"
+#include "readers/dtrace/forms/printa_index.h"
 #include "readers/dtrace/forms/printa_match.h"
 #include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/text/frame_text.h"
@@ -62,12 +63,14 @@ class PrintaLines final : public LineSource {
   }
 
   std::vector<PrintaFormat> formats_;
+  PrintaIndex index_;
   FrameLines& frames_;
   LineSource& below_;
   Report& report_;
   bool is_finished_ = false;
 
   std::vector<PrintaMatch> matches_;  ///< one for each format
+  std::vector<std::size_t> begun_;    ///< those that the record may be of
   std::size_t column_ = 0;            ///< where in its first line the record may begin
   std::vector<HeldLine> held_;
   std::string held_text_;

@@ -238,24 +238,28 @@ std::optional<std::string_view> DProgram::option(std::string_view name) const {
   return std::nullopt;
 }
 
-bool DProgram::clears(std::string_view name) const {
-  return std::any_of(actions.begin(), actions.end(), [&](const DAction& action) {
+std::set<std::string_view> DProgram::cleared() const {
+  std::set<std::string_view> names;
+  for (const DAction& action : actions) {
     const bool empties = action.kind == Kind::clear ||
                          (action.kind == Kind::trunc && (action.argument.empty() || action.argument == "0"));
+    if (!empties) continue;
     const std::string_view probe = probe_name(action.probe);
-    return empties && probe != "BEGIN" && probe != "END" &&
-           std::find(action.aggregations.begin(), action.aggregations.end(), name) != action.aggregations.end();
-  });
+    if (probe != "BEGIN" && probe != "END") names.insert(action.aggregations.begin(), action.aggregations.end());
+  }
+  return names;
 }
 
+bool DProgram::clears(std::string_view name) const { return cleared().contains(name); }
+
 std::vector<const DAggregation*> DProgram::printed_at_end() const {
+  std::set<std::string_view> printed;
+  for (const DAction& action : actions) {
+    if (action.kind == Kind::printa) printed.insert(action.aggregations.begin(), action.aggregations.end());
+  }
   std::vector<const DAggregation*> rest;
   for (const DAggregation& each : aggregations) {
-    const bool printed = std::any_of(actions.begin(), actions.end(), [&](const DAction& action) {
-      return action.kind == Kind::printa &&
-             std::find(action.aggregations.begin(), action.aggregations.end(), each.name) != action.aggregations.end();
-    });
-    if (!printed) rest.push_back(&each);
+    if (!printed.contains(each.name)) rest.push_back(&each);
   }
   return rest;
 }

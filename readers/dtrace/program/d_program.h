@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,6 +66,8 @@ struct DProgram {
   /// Whether an aggregation begins anew between its prints: clear() or trunc() without a number, other than in BEGIN
   /// or END.
   [[nodiscard]] bool clears(std::string_view name) const;
+  /// All that do.
+  [[nodiscard]] std::set<std::string_view> cleared() const;
   /// What dtrace prints in default form when it ends, in this order: what no printa() prints.
   [[nodiscard]] std::vector<const DAggregation*> printed_at_end() const;
 };

@@ -3,6 +3,8 @@
 #include "readers/dtrace/program/description.h"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 
 #include "readers/dtrace/program/expected_prints.h"
 
@@ -84,19 +86,15 @@ Turns Descriptions::turns_of(const Record& record) const {
   return turns;
 }
 
-bool Descriptions::is_same(std::size_t print, std::size_t other) const {
-  return prints_.names(print) == prints_.names(other);
-}
+bool Descriptions::is_same(std::size_t print, std::size_t other) const { return prints_.are_same(print, other); }
 
 std::optional<std::string> Descriptions::untold() const {
-  const auto is_found = [&](std::size_t print) {
-    for (std::size_t other = 0; other < taken_.size(); ++other) {
-      if (taken_[other] && is_same(print, other)) return true;
-    }
-    return false;
-  };
+  std::set<std::string_view> names_found;
+  for (std::size_t print = 0; print < taken_.size(); ++print) {
+    if (taken_[print]) names_found.insert(prints_.names(print));
+  }
   for (std::size_t missing = 0; missing < taken_.size(); ++missing) {
-    if (is_found(missing)) continue;
+    if (names_found.contains(prints_.names(missing))) continue;
     for (std::size_t found = 0; found < taken_.size(); ++found) {
       if (!taken_[found] || !prints_.are_alike(found, missing)) continue;
       return "found no records of " + prints_.names(missing) + ", which prints like " + prints_.names(found);

@@ -67,10 +67,15 @@ std::string text_of_literal(std::string_view key) {
   return std::string(trimmed(unescaped(key.substr(1, key.size() - 2))));
 }
 
-/// The option strsize may have cut what a record has.
+/// The option strsize may have cut a text that has as many characters.
+constexpr std::size_t least_cut = 31;
+
+/// No text key looks like this.
+std::string format_key(std::size_t format) { return std::string(1, '\0') + std::to_string(format); }
+
 bool is_text(std::string_view found, std::string_view literal) {
-  constexpr std::size_t least_cut = 31;
-  found = trimmed(found);
+  // The blanks that fill its column up are not part of it.
+  if (found.starts_with(' ')) found = trimmed(found);
   return found == literal || (found.size() >= least_cut && literal.starts_with(found));
 }
 
@@ -89,6 +94,13 @@ std::size_t numbers_after_keys(const ExpectedPrint& print) {
   return has_table(print) ? print.first_numbers : print.numbers - 1;
 }
 
+/// Whether a record's shape can be the beginning of what is expected.
+bool begins_with(std::string_view expected, std::string_view shape) {
+  return shape.size() <= expected.size() &&
+         std::equal(shape.begin(), shape.end(), expected.begin(),
+                    [](char found, char wanted) { return letter_fits(wanted, found); });
+}
+
 bool is_profile_probe(std::string_view probe) { return probe.find("profile-") != std::string_view::npos; }
 
 }  // namespace
@@ -104,15 +116,17 @@ std::vector<PrintaFormat> formats_of(std::string_view lines) {
 }
 
 ExpectedPrints::ExpectedPrints(DProgram program, std::vector<PrintaFormat>& formats) : program_(std::move(program)) {
+  const std::set<std::string_view> cleared = program_.cleared();
   for (const DAction& action : program_.actions) {
-    if (action.kind == DAction::Kind::printa) add(action, formats);
+    if (action.kind == DAction::Kind::printa) add(action, cleared, formats);
   }
   for (const DAggregation* const aggregation : program_.printed_at_end()) {
     add({.aggregations = {aggregation}, .clears = true, .at_end = true, .is_last = true});
   }
 }
 
-void ExpectedPrints::add(const DAction& action, std::vector<PrintaFormat>& formats) {
+void ExpectedPrints::add(const DAction& action, const std::set<std::string_view>& cleared,
+                         std::vector<PrintaFormat>& formats) {
   ExpectedPrint print;
   for (const std::string& name : action.aggregations) {
     if (const DAggregation* const aggregation = program_.find(name)) print.aggregations.push_back(aggregation);
@@ -122,9 +136,9 @@ void ExpectedPrints::add(const DAction& action, std::vector<PrintaFormat>& forma
     print.format = number_of(*action.format, print.aggregations.size(), formats);
     if (print.format == 0) return;
   }
-  print.clears = program_.clears(action.aggregations.front());
+  print.clears = cleared.contains(action.aggregations.front());
   print.clears_some = std::any_of(action.aggregations.begin(), action.aggregations.end(),
-                                  [&](const std::string& name) { return program_.clears(name) != print.clears; });
+                                  [&](const std::string& name) { return cleared.contains(name) != print.clears; });
   print.is_last = action.is_last;
   add(std::move(print));
 }
@@ -157,6 +171,14 @@ void ExpectedPrints::add(ExpectedPrint print) {
   const auto first_table = std::find_if(all.begin(), all.end(), is_distribution);
   print.first_numbers = static_cast<std::size_t>(first_table - all.begin());
   print.numbers = all.size() - static_cast<std::size_t>(std::count_if(first_table, all.end(), is_distribution));
+  for (const DAggregation* const each : all) print.names.append(print.names.empty() ? "" : "+").append(each->name);
+  if (print.format == 0) {
+    shapes_.emplace(print.keys + std::string(numbers_after_keys(print), any_number), has_table(print));
+  }
+  print.first = first_prints_.try_emplace(print.names, prints_.size()).first->second;
+  const bool is_told_by_text = print.format == 0 && !print.texts.empty() && !print.texts.front().empty();
+  const std::string key = print.format != 0 ? format_key(print.format) : is_told_by_text ? print.texts.front() : "";
+  places_[key].push_back(prints_.size());
   prints_.push_back(std::move(print));
 }
 
@@ -178,24 +200,17 @@ bool ExpectedPrints::fits_shape(const ExpectedPrint& print, std::string_view sha
          std::all_of(numbers.begin(), numbers.end(), is_number_letter);
 }
 
-bool ExpectedPrints::has_default_form() const {
-  return std::any_of(prints_.begin(), prints_.end(), [](const ExpectedPrint& print) { return print.format == 0; });
-}
+bool ExpectedPrints::has_default_form() const { return !shapes_.empty(); }
 
 bool ExpectedPrints::expects(std::string_view shape, bool is_table) const {
-  return std::any_of(prints_.begin(), prints_.end(), [&](const ExpectedPrint& print) {
-    return print.format == 0 && fits_shape(print, shape, is_table);
+  return std::any_of(shapes_.begin(), shapes_.end(), [&](const auto& expected) {
+    return expected.second == is_table && expected.first.size() == shape.size() && begins_with(expected.first, shape);
   });
 }
 
 bool ExpectedPrints::expects_beginning(std::string_view shape) const {
-  return std::any_of(prints_.begin(), prints_.end(), [&](const ExpectedPrint& print) {
-    if (print.format != 0) return false;
-    const std::string whole = print.keys + std::string(numbers_after_keys(print), any_number);
-    return shape.size() <= whole.size() &&
-           std::equal(shape.begin(), shape.end(), whole.begin(),
-                      [](char found, char expected) { return letter_fits(expected, found); });
-  });
+  return std::any_of(shapes_.begin(), shapes_.end(),
+                     [&](const auto& expected) { return begins_with(expected.first, shape); });
 }
 
 bool ExpectedPrints::has_texts(const ExpectedPrint& print, const Record& record) {
@@ -217,11 +232,30 @@ bool ExpectedPrints::hold_several() const {
                      [](const ExpectedPrint& print) { return print.format == 0 && print.aggregations.size() > 1; });
 }
 
+std::optional<std::size_t> ExpectedPrints::find_among(std::string_view key, const Record& record,
+                                                      std::size_t begin) const {
+  const auto places = places_.find(key);
+  if (places == places_.end()) return std::nullopt;
+  const auto first = std::lower_bound(places->second.begin(), places->second.end(), begin);
+  const auto found = std::find_if(first, places->second.end(), [&](std::size_t i) { return fits(prints_[i], record); });
+  return found == places->second.end() ? std::nullopt : std::optional(*found);
+}
+
+/// A print is looked up by its format, or by its first key if that is a text that the program writes.
 std::optional<std::size_t> ExpectedPrints::find(const Record& record, std::size_t begin) const {
-  for (std::size_t i = begin; i < prints_.size(); ++i) {
-    if (fits(prints_[i], record)) return i;
+  if (record.format != 0) return find_among(format_key(record.format), record, begin);
+  const bool has_text = !record.columns.empty() && record.columns.front().kind == ColumnKind::text;
+  const std::string_view text = has_text ? trimmed(record.text_of(record.columns.front())) : std::string_view();
+  if (text.size() >= least_cut) {
+    for (std::size_t i = begin; i < prints_.size(); ++i) {
+      if (fits(prints_[i], record)) return i;
+    }
+    return std::nullopt;
   }
-  return std::nullopt;
+  const auto by_text = text.empty() ? std::nullopt : find_among(text, record, begin);
+  const auto other = find_among({}, record, begin);
+  if (!by_text || !other) return by_text ? by_text : other;
+  return std::min(*by_text, *other);
 }
 
 Description ExpectedPrints::describe(std::size_t print, std::size_t columns) const {
@@ -261,14 +295,6 @@ bool ExpectedPrints::are_alike(std::size_t print, std::size_t other) const {
   }
   return a.format == b.format && a.keys == b.keys && a.numbers == b.numbers && a.first_numbers == b.first_numbers &&
          a.aggregations.size() == b.aggregations.size();
-}
-
-std::string ExpectedPrints::names(std::size_t print) const {
-  std::string names;
-  for (const DAggregation* const each : prints_[print].aggregations) {
-    names.append(names.empty() ? "" : "+").append(each->name);
-  }
-  return names;
 }
 
 std::uint8_t ExpectedPrints::orders() const {

@@ -5,8 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,6 +28,8 @@ namespace profconv::dtrace {
 struct ExpectedPrint {
   std::size_t format = 0;  ///< as in Record::format
   std::vector<const DAggregation*> aggregations;
+  std::string names;               ///< `@a` or `@a+@b`
+  std::size_t first = 0;           ///< the number of the first print of the same
   std::string keys;                ///< what each key can be in the shape of a record
   std::vector<std::string> texts;  ///< of the scalar keys, those that are written as string literals; else empty
   std::size_t numbers = 0;         ///< values that are no tables
@@ -61,7 +65,11 @@ class ExpectedPrints {
   /// Whether no record tells one from the other: same format, shape and literals.
   [[nodiscard]] bool are_alike(std::size_t print, std::size_t other) const;
   /// Which aggregations it prints: `@a` or `@a+@b`.
-  [[nodiscard]] std::string names(std::size_t print) const;
+  [[nodiscard]] const std::string& names(std::size_t print) const { return prints_[print].names; }
+  /// Whether two print the same aggregations.
+  [[nodiscard]] bool are_same(std::size_t print, std::size_t other) const {
+    return prints_[print].first == prints_[other].first;
+  }
   /// The printa() that are left out, as their formats cannot be read.
   [[nodiscard]] const std::vector<UnreadableFormat>& unreadable() const { return unreadable_; }
   /// How many numbers stand behind the keys of a record of this print.
@@ -83,8 +91,10 @@ class ExpectedPrints {
 
  private:
   void add(ExpectedPrint print);
-  void add(const DAction& action, std::vector<PrintaFormat>& formats);
+  void add(const DAction& action, const std::set<std::string_view>& cleared, std::vector<PrintaFormat>& formats);
   std::size_t number_of(const std::string& written, std::size_t aggregations, std::vector<PrintaFormat>& formats);
+  [[nodiscard]] std::optional<std::size_t> find_among(std::string_view key, const Record& record,
+                                                      std::size_t begin) const;
   [[nodiscard]] bool fits(const ExpectedPrint& print, const Record& record) const;
   [[nodiscard]] static bool fits_shape(const ExpectedPrint& print, std::string_view shape, bool is_table);
   [[nodiscard]] static bool has_texts(const ExpectedPrint& print, const Record& record);
@@ -93,6 +103,11 @@ class ExpectedPrints {
   /// By how they are written, and how many aggregations they print.
   std::map<std::pair<std::string, std::size_t>, std::size_t> formats_;
   std::vector<ExpectedPrint> prints_;
+  std::map<std::string, std::size_t> first_prints_;  ///< by names
+  /// By format, or by the text that is the first key; "": the others.
+  std::map<std::string, std::vector<std::size_t>, std::less<>> places_;
+  /// Of those in default form: what each key can be, with the numbers after them, and whether a table follows.
+  std::set<std::pair<std::string, bool>> shapes_;
   std::vector<UnreadableFormat> unreadable_;
 };
 
