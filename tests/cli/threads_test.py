@@ -45,7 +45,7 @@ class Threads(CommandTest):
 
     def test_a_file_and_a_pipe_on_one_processor_and_on_all_make_the_same(self):
         said, profile = self.converted(self.file("recording.out", self.text))
-        self.assertHas(said, "was printed within the line of a frame", "keys of the same kind are printed again")
+        self.assertHas(said, "was printed within the line of a frame", "printed again: values were added")
         for options in [{}, {"preexec_fn": on_one_processor}]:
             self.assertEqual(self.converted("-", stdin=self.text, **options), (said, profile))
 

@@ -8,8 +8,8 @@
 
 #include "profconv/comparison.h"
 #include "profconv/convert.h"
-#include "readers/dtrace/program/d_program.h"
 #include "readers/dtrace/forms/printa_format.h"
+#include "readers/dtrace/program/d_program.h"
 #include "readers/readers.h"
 #include "support/catch.h"
 #include "support/checking.h"

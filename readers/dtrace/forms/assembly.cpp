@@ -74,6 +74,16 @@ bool Assembly::ends_action(std::size_t blanks) const {
   return !shapes_.can_go_on(std::string(open_.shape()).append(blanks, stack_letter));
 }
 
+/// An action's stack among records that begin with stacks looks like one of them that has lost its value.
+void Assembly::end_likely_action() {
+  const bool can_be_record = shapes_.last_size() != 0 && shapes_.can_become_last(open_.shape());
+  if (can_be_record && !shapes_.prints_actions()) {
+    report_.data_loss("dtrace.lost_line", open_.record().line,
+                      "this stack has no value and is read as one event; the lines after it may be missing");
+  }
+  end_action();
+}
+
 void Assembly::end_action() {
   actions_.emit(open_.record(), open_.indent(), between_.text());
   between_.text().leave_within();

@@ -42,6 +42,7 @@ class Assembly {
 
   /// Whether the stacks of an action end where frames follow after so many empty lines.
   [[nodiscard]] bool ends_action(std::size_t blanks) const;
+  void end_likely_action();
   void end_action();
   /// Whether stacks without a value were found, so that others need none either.
   [[nodiscard]] bool has_valueless() const { return found_.unvalued.any() || actions_.any(); }

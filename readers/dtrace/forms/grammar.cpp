@@ -98,7 +98,7 @@ void Grammar::take_blanks() {
 }
 
 void Grammar::take_frames() {
-  if (front_->blanks != 0 && assembly_.ends_action(front_->blanks)) assembly_.end_action();
+  if (front_->blanks != 0 && assembly_.ends_action(front_->blanks)) assembly_.end_likely_action();
   // A record has all its stacks at one indentation.
   const bool has_frames = !open_.record().frames.empty();
   if (front_->blanks != 0 && has_frames && (front_->indent == 0) != (open_.indent() == 0)) assembly_.abandon();
