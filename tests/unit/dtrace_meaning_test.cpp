@@ -293,4 +293,18 @@ TEST_CASE("a print in the order of its values is not split by its keys without a
   REQUIRE(finding(outcome, "dtrace.alike") != nullptr);
 }
 
+TEST_CASE("a format is told by the names of its values, also where texts are several words", "[dtrace]") {
+  std::string text;
+  for (const auto& [name, values] :
+       {std::pair("GC Thread#0", " TID:2 COUNT:60"), std::pair("java", " TID:3 COUNT:4"),
+        std::pair("kworker/0:1H", " TID:17 COUNT:5"), std::pair("VM Periodic Tas", " TID:5 COUNT:7")}) {
+    text.append("\nNAME:").append(name).append(values).append("\n\nm`b+0x1\nm`a+0x2\n");
+  }
+  const ProfileSet set = set_of(read_dtrace(text));
+  REQUIRE(set.profiles().size() == 1);
+  CHECK(total(set.profiles()[0], 0) == 76);
+  CHECK(labels_of(set, 0, 0) == "key1=GC Thread#0;key2=2");
+  CHECK(labels_of(set, 0, 2) == "key1=kworker/0:1H;key2=17");
+}
+
 }  // namespace profconv::test

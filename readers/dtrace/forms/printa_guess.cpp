@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -75,14 +76,72 @@ std::vector<Part> parts_of(std::string_view line) {
   return parts;
 }
 
+/// Where a value begins whose name stands before it, as in `TID:2`: after the name and its colon.
+std::vector<std::size_t> named_values(const std::vector<Part>& parts) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const bool has_name = parts[i - 1].kind == Part::Kind::literal &&
+                          std::isalpha(static_cast<unsigned char>(parts[i - 1].text.front())) != 0;
+    if (has_name && (parts[i].text.front() == ':' || parts[i].text.front() == '=')) places.push_back(i + 1);
+  }
+  return places;
+}
+
+/// What stands from `begin` to `end`: a number alone, or a text.
+void append_value(std::vector<Part>& form, std::span<const Part> one, std::span<const Part> other) {
+  const auto is_blank = [](const Part& part) { return part.text.find_first_not_of(' ') == std::string::npos; };
+  const bool both_end_blank = !one.empty() && !other.empty() && is_blank(one.back()) && is_blank(other.back()) &&
+                              one.back().text == other.back().text;
+  const Part blanks = both_end_blank ? one.back() : Part{};
+  if (both_end_blank) {
+    one = one.first(one.size() - 1);
+    other = other.first(other.size() - 1);
+  }
+  const bool are_numbers = one.size() == 1 && other.size() == 1 && one.front().kind == Part::Kind::number &&
+                           other.front().kind == Part::Kind::number;
+  if (are_numbers) {
+    form.push_back(one.front());
+  } else if (!one.empty() || !other.empty()) {
+    form.push_back({Part::Kind::text, "x"});
+  }
+  if (both_end_blank) form.push_back(blanks);
+}
+
+/// Takes in a line with other words, of which a text may be several, by the names of its values. False: names differ.
+bool take_by_names(std::vector<Part>& form, const std::vector<Part>& parts) {
+  const std::vector<std::size_t> of_form = named_values(form);
+  const std::vector<std::size_t> of_line = named_values(parts);
+  std::vector<Part> taken;
+  std::size_t form_at = 0;
+  std::size_t line_at = 0;
+  std::size_t next = 0;
+  for (const std::size_t place : of_form) {
+    std::size_t found = next;
+    while (found < of_line.size() && parts[of_line[found] - 2].text != form[place - 2].text) ++found;
+    if (found == of_line.size() || parts[of_line[found] - 1].text != form[place - 1].text) continue;
+    const std::span one(form.data() + form_at, place - 2 - form_at);
+    append_value(taken, one, std::span(parts.data() + line_at, of_line[found] - 2 - line_at));
+    taken.push_back({Part::Kind::literal, form[place - 2].text});
+    taken.push_back({Part::Kind::literal, form[place - 1].text});
+    form_at = place;
+    line_at = of_line[found];
+    next = found + 1;
+  }
+  if (next == 0) return false;
+  append_value(taken, std::span(form.data() + form_at, form.size() - form_at),
+               std::span(parts.data() + line_at, parts.size() - line_at));
+  form = std::move(taken);
+  return true;
+}
+
 /// Takes the words of another line into a form: what differs is a key. False: the two have no form in common.
 bool take_into(std::vector<Part>& form, std::string_view line) {
   const std::vector<Part> parts = parts_of(line);
-  if (parts.size() != form.size()) return false;
+  if (parts.size() != form.size()) return take_by_names(form, parts);
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const bool differs = parts[i].text != form[i].text;
-    if (differs && is_word(parts[i].text.front()) != is_word(form[i].text.front())) return false;
-    if (differs && !is_word(parts[i].text.front())) return false;
+    const bool differs = parts[i].text != form[i].text && form[i].kind != Part::Kind::text;
+    if (differs && is_word(parts[i].text.front()) != is_word(form[i].text.front())) return take_by_names(form, parts);
+    if (differs && !is_word(parts[i].text.front())) return take_by_names(form, parts);
   }
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const bool both_numbers = form[i].kind == Part::Kind::number && parts[i].kind == Part::Kind::number;
