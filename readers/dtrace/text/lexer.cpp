@@ -14,19 +14,6 @@ namespace {
 
 constexpr std::size_t most_joined_lines = 8;
 
-void clear(Token& token) {
-  token.line_count = 1;
-  token.blanks = 0;
-  token.text.clear();
-  token.columns.clear();
-  token.frames.clear();
-  token.rows.clear();
-  token.numbers.clear();
-  token.end = Token::End::line;
-  token.is_packed = token.follows_heading = false;
-  token.record.reset();
-}
-
 }  // namespace
 
 bool Lexer::has_line() {
@@ -60,7 +47,7 @@ void Lexer::scan_line() {
 }
 
 void Lexer::next(Token& token) {
-  clear(token);
+  token.clear();
   if (!noise_.empty()) {
     token.kind = Token::Kind::text;
     token.line = noise_line_;

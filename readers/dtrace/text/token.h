@@ -56,6 +56,20 @@ struct Token {
   CpuLine cpu;                   ///< of a cpu line
   std::shared_ptr<const Record> record;
 
+  /// Empties the token for the next one. `kind` and `line` are set by the lexer in any case; `indent`, `count` and
+  /// `cpu` mean something only for kinds that set them.
+  void clear() {
+    line_count = 1;
+    blanks = 0;
+    text.clear();
+    columns.clear();
+    frames.clear();
+    rows.clear();
+    numbers.clear();
+    end = End::line;
+    is_packed = follows_heading = false;
+    record.reset();
+  }
   [[nodiscard]] std::string_view text_of(const Column& column) const {
     return std::string_view(text).substr(column.begin, column.length);
   }
