@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What profconv reads of the output of made-up D programs (tests/tools/dtrace_oracle), whole and edited, with and
+without the script. A wrong reading without a warning is the worst outcome, so its share has a limit."""
+import collections
+import os
+import pathlib
+import sys
+import unittest
+
+from harness import PROFCONV
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tools"))
+
+from dtrace_oracle.case import Case, Settings  # noqa: E402
+
+SEEDS = int(os.environ.get("DTRACE_ORACLE_SEEDS", "250"))
+
+# Wrong and silent, of 1,000 seeds. "measured" is the count of seeds 0 to 999; the limit leaves room for fewer seeds.
+# These numbers may only fall: lower both when the reader gets better.
+LIMITS = [
+    # edits, script, measured, limit
+    (False, True, 30, 40),
+    (False, False, 147, 160),
+    (True, True, 75, 85),
+    (True, False, 42, 50),
+]
+
+
+def outcomes(edits, script):
+    """The seeds of each outcome."""
+    settings = Settings(PROFCONV, script=script, edits=edits)
+    found = collections.defaultdict(list)
+    for seed in range(SEEDS):
+        found[Case(settings, seed).outcome()].append(seed)
+    return found
+
+
+def table(title, found):
+    rows = [f"{len(seeds):6} {outcome}" for outcome, seeds in sorted(found.items())]
+    return "\n".join([f"{title}, {SEEDS} seeds", *rows])
+
+
+class Outputs(unittest.TestCase):
+    def test_few_outputs_are_read_wrong_without_a_warning(self):
+        for edits, script, _, limit in LIMITS:
+            title = ("edited" if edits else "whole") + (", with script" if script else ", without script")
+            with self.subTest(title):
+                found = outcomes(edits, script)
+                if "-v" in sys.argv:
+                    print(table(title, found), file=sys.stderr)
+                self.assertEqual(found.get("crashed", []), [], title)
+                silent = [seed for outcome, seeds in found.items() if outcome.startswith("silent:") for seed in seeds]
+                self.assertLessEqual(len(silent), limit * SEEDS / 1000, f"{table(title, found)}\n{sorted(silent)}")
+
+
+class Oracle(unittest.TestCase):
+    def test_equal_seeds_make_equal_cases(self):
+        for seed in range(20):
+            one, two = (Case(Settings(PROFCONV, edits=True), seed) for _ in range(2))
+            self.assertEqual((one.text, one.script, one.recording.truth, one.outcome()),
+                             (two.text, two.script, two.recording.truth, two.outcome()))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Edits that no reader could notice, since what is left is what DTrace may print as well.
+
+docs/formats/dtrace.md lists them under "Lost lines".
+"""
+from .data import STACKS
+from .judge import compare, plain_blanks
+from .session import true_rows
+
+
+def exemption(case):
+    """The name of the first exemption that applies to a case, or None."""
+    return next((name for name, applies in EXEMPTIONS.items() if applies(case)), None)
+
+
+def ends_after_record(case):
+    """The file ends after a whole record, or after a line between two."""
+    edited = case.edited
+    if edited.cut is None:
+        return False
+    at, kept, broken = 0, set(), set()
+    for line in edited.lines:
+        size = len(line.text.rstrip(" ").encode("utf-8", "surrogateescape"))
+        whole = at + size <= edited.cut
+        (kept if whole else broken).add(line.record)
+        at += len((line.text + edited.end).encode("utf-8", "surrogateescape"))
+    if kept & broken - {-1}:
+        return False
+    truth = [true_rows(each, kept - broken) for each in case.recording.program.aggregations]
+    truth += case.recording.truth[len(truth):]
+    return not compare(plain_blanks(truth), plain_blanks(case.verdict.columns))
+
+
+def removed(case, role):
+    """The indices of the aggregations whose empty lines of this role were deleted; -1 for lines between records."""
+    return {line.aggregation for line in case.edited.removed if line.role == role}
+
+
+def aggregations(case, indices):
+    return [case.recording.program.aggregations[i] for i in indices if i >= 0]
+
+
+def line_between_stacks(case):
+    """Two stacks of a record become one, since printed frames do not show where a stack ends."""
+    return any(sum(key in STACKS for key in each.keys) > 1 for each in aggregations(case, removed(case, "stack")))
+
+
+def line_that_is_an_empty_stack(case):
+    return bool(removed(case, "empty"))
+
+
+def line_between_prints(case):
+    """Two prints become one, and their values add."""
+    return bool(removed(case, "print"))
+
+
+def line_above_a_keyless_table(case):
+    """A number right above the table becomes its key."""
+    return any(not each.keys for each in aggregations(case, removed(case, "table")))
+
+
+def line_of_few_records(case):
+    """No other record shows how the aggregation's records look."""
+    touched = aggregations(case, {line.aggregation for line in case.edited.removed})
+    return any(len(shown) <= 2 for each in touched for shown in each.prints)
+
+
+EXEMPTIONS = {
+    "ends-after-record": ends_after_record,
+    "line-between-stacks": line_between_stacks,
+    "empty-stack": line_that_is_an_empty_stack,
+    "line-between-prints": line_between_prints,
+    "line-above-keyless-table": line_above_a_keyless_table,
+    "one-or-two-records": line_of_few_records,
+}

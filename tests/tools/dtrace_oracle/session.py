@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A program at work: events arrive, clauses print, and the truth is kept."""
+import dataclasses
+import random
+import re
+
+from .data import OTHER_OUTPUT, POOLS, Pool, true_labels, true_stack
+from .printing import Printer, print_aggregations
+from .program import make_program, program_text
+from .values import ROWS, TABLES, buckets, scalar, sort_value
+
+
+@dataclasses.dataclass
+class Recording:
+    seed: int
+    program: object
+    script: str
+    lines: list
+    truth: list  # one dict for each aggregation: row to value
+    noise: int = 0  # lines of other output
+
+
+def arrive(rng, aggregation, is_first):
+    """Events of one tick. Min, max, sum and avg may be negative; small numbers make ties."""
+    low, high = aggregation.range
+    for record in aggregation.pool:
+        chance = 1 if is_first and record is aggregation.pool[0] else 0.8
+        if rng.random() < chance:
+            some = [rng.randint(low, high) for _ in range(rng.choice([1, 1, 2, 3, 9, 60]))]
+            aggregation.events.setdefault(record, []).extend(some)
+
+
+def choose_range(rng, aggregation):
+    if aggregation.is_table():
+        return rng.choice([(0, 10), (0, 200), (1, 5000)] + ([(-40, 40)] if aggregation.function != "lquantize" else []))
+    return rng.choice([(0, 3), (1, 1000), (-50, 50), (4096, 1 << 32), (1, 1), (-3, 0)])
+
+
+def clear(aggregation, kind):
+    aggregation.clears = True
+    if kind == "trunc":
+        aggregation.events = {}
+    else:
+        aggregation.events = {record: [] for record in aggregation.events}
+
+
+class Session:
+    def __init__(self, seed, with_noise, program):
+        self.rng = rng = random.Random(seed + 1_000_003)
+        self.program = program
+        self.printer = Printer(self.program.quiet)
+        self.noise = rng.choice([0.0, 0.3]) if with_noise else 0.0
+        self.noises = 0
+        self.number = 0
+        for aggregation in self.program.aggregations:
+            aggregation.range = choose_range(rng, aggregation)
+
+    def other_output(self):
+        if self.rng.random() < self.noise and not self.printer.open:
+            self.printer.write(self.rng.choice(OTHER_OUTPUT) + "\n", "noise")
+            self.noises += 1
+
+    def act(self, action):
+        printer, rng = self.printer, self.rng
+        if action.kind == "printf":
+            self.number += 1
+            text = action.text.replace("%Y", "2024 May  3 10:11:%02d" % (self.number % 60))
+            printer.write(text.replace("%d", str(self.number)), "text")
+        elif action.kind == "printa":
+            indices = [self.program.aggregations.index(each) for each in action.aggregations]
+            if not action.parts:
+                printer.write("\n", "print")
+            print_aggregations(printer, action.aggregations, indices, action.parts, self.program.options)
+        elif action.kind in ("clear", "trunc"):
+            clear(action.aggregations[0], action.kind)
+        elif action.kind in ("ustack", "stack"):
+            self.action_stack = Pool(rng).stack("K" if action.kind == "stack" else "U", False)
+            printer.key("K", self.action_stack)
+
+    def clause(self, probe, actions):
+        if not actions or all(each.kind in ("clear", "trunc") for each in actions):
+            for action in actions:
+                self.act(action)
+            return
+        self.other_output()
+        self.printer.begin_clause(probe)
+        for action in actions:
+            self.act(action)
+        self.printer.end_clause()
+
+    def run(self):
+        program = self.program
+        self.action_stack = None
+        self.clause(":BEGIN", program.begin)
+        for tick in range(max(program.ticks, 1)):
+            for aggregation in program.aggregations:
+                arrive(self.rng, aggregation, tick == 0)
+            for actions in program.tick:
+                self.clause(":tick-1s", actions)
+        self.clause_of_exit()
+        self.clause(":END", program.end)
+        self.print_rest()
+
+    def print_rest(self):
+        """What dtrace prints when it ends: all that the program never printed."""
+        program = self.program
+        self.printer.write("\n", "end")
+        order = program.aggregations[::-1] if "aggsortrev" in program.options else program.aggregations
+        for aggregation in order:
+            if not aggregation.printed:
+                index = program.aggregations.index(aggregation)
+                print_aggregations(self.printer, [aggregation], [index], None, program.options)
+
+    def clause_of_exit(self):
+        """exit() prints nothing, but its clause has a probe line."""
+        probe = ":tick-%ds" % max(self.program.ticks, 1)
+        self.printer.begin_clause(probe)
+        for action in self.program.last:
+            self.act(action)
+        self.printer.end_clause()
+
+    def truth(self):
+        truth = [true_rows(each) for each in self.program.aggregations]
+        if self.action_stack is not None:
+            stack = true_stack("U", [self.action_stack])
+            truth.append({(stack, (), None): 1})
+        return truth
+
+
+def merged(function, old, new):
+    if function == "min":
+        return min(old, new)
+    if function == "max":
+        return max(old, new)
+    return old + new if function in ("count", "sum") else new
+
+
+def true_rows(aggregation, kept=None):
+    """What the aggregation holds: the sum of its prints if the program clears in between, else the last print.
+
+    `kept` are the numbers of the records that are still in the text.
+    """
+    function, keys = aggregation.function, aggregation.keys
+    prints = [[each for each in shown if kept is None or each[0] in kept] for shown in aggregation.prints]
+    if not aggregation.clears:
+        prints = [last for last in prints if last or kept is None][-1:]
+    rows = {}
+    for shown in prints:
+        this = {}  # records that print alike are one
+        for _, record, events in shown:
+            where = true_stack(keys, record), true_labels(keys, record)
+            if function in TABLES:
+                for (_, low, high), count in zip(ROWS[function], buckets(function, events)):
+                    if count:
+                        row = (*where, (low, high))
+                        this[row] = this.get(row, 0) + count
+                continue
+            value, row = scalar(function, events), (*where, None)
+            this[row] = merged(function, this[row], value) if row in this else value
+        for row, value in this.items():
+            rows[row] = (rows[row] + value if function in TABLES else merged(function, rows[row], value)) \
+                if row in rows else value
+    return {row: value for row, value in rows.items() if value}
+
+
+def program_of(seed):
+    rng = random.Random(seed)
+    return make_program(rng, Pool(rng))
+
+
+def make(seed, with_noise=False, program=None):
+    """The recording of a seed, or of a program in its place, which is used up."""
+    session = Session(seed, with_noise, program or program_of(seed))
+    session.run()
+    return Recording(seed, session.program, program_text(session.program), session.printer.lines, session.truth(),
+                     session.noises)
+
+
+def has_no_boundary(program):
+    """Whether dtrace prints two aggregations of equal shape one after the other, and nothing shows where the second
+    begins: its values go on rising, and no key is seen twice. No reader can know then, whatever the program says."""
+    at_end = [each for each in program.aggregations if not each.printed and each.prints]
+    for one, two in zip(at_end, at_end[1:]):
+        if one.keys != two.keys or not one.prints[-1] or not two.prints[-1] or not one.keys:
+            continue
+        values = [[sort_value(each.function, events)[0] for _, _, events in each.prints[-1]] for each in (one, two)]
+        shared = {record for _, record, _ in one.prints[-1]} & {record for _, record, _ in two.prints[-1]}
+        if one.is_table() == two.is_table() and max(values[0]) <= min(values[1]) and not shared:
+            return True
+    return False
+
+
+def features(program):
+    """Words for what a program has, which show what failures have in common."""
+    found = sorted(program.options) + (["quiet"] if program.quiet else [])
+    found += [program.wrapper] if "shell" in program.wrapper else []
+    shapes = [each.keys for each in program.aggregations]
+    at_end = [each.keys for each in program.aggregations if not each.printed]
+    if len(set(shapes)) < len(shapes):
+        found.append("twins-at-end" if len(set(at_end)) < len(at_end) else "twins")
+    if has_no_boundary(program):
+        found.append("no-boundary")
+    actions = [("tick", each) for part in program.tick for each in part]
+    actions += [("once", each) for each in program.last + program.end]
+    for where, action in actions:
+        if action.kind == "printa":
+            found.append(where + ("-format" if action.parts else "") + ("-together" if action.aggregations[1:] else ""))
+            if any(each.is_table() for each in action.aggregations):
+                found.append("table-" + found[-1])
+            if any(re.match("%[-0-9]+@", part.written) for part in action.parts or []):
+                found.append("width-before-@")
+            if any(part.letter == "x" for part in action.parts or []):
+                found.append("hex-value")
+        elif action.kind in ("stack", "ustack", "clear", "trunc"):
+            found.append(action.kind)
+    for aggregation in program.aggregations:
+        texts = [datum for record in aggregation.pool for key, datum in zip(aggregation.keys, record) if key == "s"]
+        found += [kind for kind, pool in POOLS.items() if kind != "plain" and any(text in pool for text in texts)]
+        found += ["empty-stack"] if any(datum == () for record in aggregation.pool for datum in record) else []
+    return sorted(set(found))
+
+
+def text_of(lines):
+    return "".join(line.text + "\n" for line in lines)
