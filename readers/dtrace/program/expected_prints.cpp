@@ -54,13 +54,6 @@ bool letter_fits(char expected, char found) {
 
 bool is_table(const DAggregation& aggregation) { return Function{aggregation.function}.is_distribution(); }
 
-KeyName name_of(std::string_view key) {
-  // A literal is the same in every record and names nothing.
-  if (key.starts_with('"') || (!key.empty() && key.find_first_not_of("0123456789-") == std::string_view::npos))
-    return {};
-  return parse_key_name(key);
-}
-
 /// What a key prints that is written as a string literal; empty for every other key.
 std::string text_of_literal(std::string_view key) {
   if (key.size() < 2 || key.front() != '"' || key.find('"', 1) != key.size() - 1) return {};
@@ -79,14 +72,6 @@ bool is_text(std::string_view found, std::string_view literal) {
   return found == literal || (found.size() >= least_cut && literal.starts_with(found));
 }
 
-/// The unit of what an aggregation is given: times are in nanoseconds, unless something was done to them.
-std::string unit_of(const DAggregation& aggregation) {
-  if (aggregation.arguments.empty() || aggregation.function == "count") return {};
-  const std::string& argument = aggregation.arguments.front();
-  const bool is_time = argument.find("timestamp") != std::string::npos;
-  return is_time && argument.find_first_of("/>*") == std::string::npos ? "nanoseconds" : "";
-}
-
 bool has_table(const ExpectedPrint& print) { return print.numbers != print.aggregations.size(); }
 
 /// How many numbers stand between the keys and the last value, or the table.
@@ -100,8 +85,6 @@ bool begins_with(std::string_view expected, std::string_view shape) {
          std::equal(shape.begin(), shape.end(), expected.begin(),
                     [](char found, char wanted) { return letter_fits(wanted, found); });
 }
-
-bool is_profile_probe(std::string_view probe) { return probe.find("profile-") != std::string_view::npos; }
 
 }  // namespace
 
@@ -256,30 +239,6 @@ std::optional<std::size_t> ExpectedPrints::find(const Record& record, std::size_
   const auto other = find_among({}, record, begin);
   if (!by_text || !other) return by_text ? by_text : other;
   return std::min(*by_text, *other);
-}
-
-Description ExpectedPrints::describe(std::size_t print, std::size_t columns) const {
-  const ExpectedPrint& expected = prints_[print];
-  Description description;
-  description.print = print;
-  for (const DAggregation* const aggregation : expected.aggregations) {
-    const std::string_view name = std::string_view(aggregation->name).substr(1);
-    description.name.append(description.name.empty() || name.empty() ? "" : "+").append(name);
-    description.functions.push_back({aggregation->function});
-    description.units.push_back(unit_of(*aggregation));
-  }
-  const std::vector<std::string>& keys = expected.aggregations.front()->keys;
-  for (std::size_t i = 0; i < keys.size() && description.keys.size() != columns; ++i) {
-    if (expected.keys[i] != stack_letter) description.keys.push_back(name_of(keys[i]));
-  }
-  // A format may leave keys out, or name them twice.
-  if (description.keys.size() != columns) description.keys.clear();
-  const DAggregation& first = *expected.aggregations.front();
-  const bool sampled = std::all_of(first.probes.begin(), first.probes.end(), is_profile_probe);
-  if (sampled && first.rate && first.function == "count") description.period_ns = first.rate->period_ns();
-  description.prints = expected.clears ? Prints::add : Prints::last;
-  description.clears_some = expected.clears_some;
-  return description;
 }
 
 bool ExpectedPrints::prints_stacks() const {
