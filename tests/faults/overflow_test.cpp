@@ -215,8 +215,12 @@ TEST_CASE("equal samples of an input that leave 64 bits are an error in every fo
     return {};
   };
   CHECK(error_of(collapsed_reader, "a;b " + big + "\na;b 1\n").find("64 bits") != std::string::npos);
-  const std::string print = "\n              prog`f\n              prog`main\n  " + big + "\n";
-  CHECK(error_of(dtrace_reader, print + print) == "sums:8: the sum of samples overflows a 64-bit integer in main;f");
+  // Offsets tell the two keys of one print apart, and are left out of the stacks.
+  const auto record = [&](const std::string& offset) {
+    return "\n              prog`f+" + offset + "\n              prog`main\n  " + big + "\n";
+  };
+  CHECK(error_of(dtrace_reader, record("0x1") + record("0x2")) ==
+        "sums:8: the sum of samples overflows a 64-bit integer in main;f");
   const std::string point = R"({"tb":)" + big + R"(,"tbk":1,"fs":[1]})";
   const std::string heap =
       R"({"dhatFileVersion":2,"mode":"copy","verb":"Copied","bklt":false,"bkacc":false,"tu":"instrs","Mtu":"Minstr",)"
