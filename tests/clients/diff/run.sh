@@ -110,7 +110,8 @@ for focus in . parse eval; do
     awk 'table { print $NF, $1 } /flat%/ { table = 1 }' | sort >"$made/expected"
   "$profconv" diff -q --normalize --focus $focus "$made/a.folded" "$made/b.folded" --json |
     python3 -c 'import json, sys
-for f in json.load(sys.stdin)["profiles"][0]["types"][0]["functions"]: print(f["name"], f["self"]["change"])' |
+kind = json.load(sys.stdin)["profiles"][0]["types"][0]
+for f in kind["functions"]: print(f["name"], round(f["self"]["change"] * 10 ** kind["scale"]))' |
     sort >"$made/got"
   diff -u "$made/expected" "$made/got" || { echo "diff: -normalize -focus=$focus differs"; exit 1; }
 done
