@@ -11,7 +11,6 @@
 #include "merged_rows.h"
 #include "opened_input.h"
 #include "output_plan.h"
-#include "profconv/file_identity.h"
 #include "profconv/merge.h"
 #include "profconv/profconv.h"
 #include "repeated_inputs.h"
@@ -263,28 +262,8 @@ class Conversion {
       output.report = {.path = plan.path, .writer = plan.writer, .compression = plan.compression};
       output.report.input = report_.inputs.size();
     }
-    for (const Pending& output : outputs) refuse_output_beside(output, outputs);
+    for (const Pending& output : outputs) refuse_output_beside(*output.plan, output.options, job.outputs);
     return outputs;
-  }
-
-  static bool is_same_file(const std::string& one, const std::string& other) {
-    const auto identity = identity_of(one);
-    const auto other_identity = identity_of(other);
-    return identity && other_identity && !(*identity < *other_identity) && !(*other_identity < *identity);
-  }
-
-  /// A file that a writer writes beside its output must not be an output itself.
-  static void refuse_output_beside(const Pending& output, const std::vector<Pending>& outputs) {
-    for (const Option& option : output.options.specs()) {
-      const std::string path(output.options.text(option.name));
-      if (!option.names_output || path.empty()) continue;
-      for (const Pending& other : outputs) {
-        if (is_same_file(path, other.plan->path)) {
-          throw UsageError(path + ": is the " + std::string(option.name) + " of " + output.plan->path +
-                           " and an output; give one of them another name");
-        }
-      }
-    }
   }
 
   void open_targets(std::vector<Pending>& outputs) const {

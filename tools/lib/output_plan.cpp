@@ -213,4 +213,18 @@ std::vector<Job> plan_jobs(const ConversionRequest& request, const Registry& reg
   return jobs;
 }
 
+void refuse_output_beside(const PlannedOutput& output, const Options& options, std::span<const PlannedOutput> outputs) {
+  for (const Option& option : options.specs()) {
+    if (!option.names_output || options.text(option.name).empty()) continue;
+    const std::string path(options.text(option.name));
+    const auto identity = identity_of(path);
+    for (const PlannedOutput& other : outputs) {
+      const auto its = identity_of(other.path);
+      if (!identity || !its || *identity < *its || *its < *identity) continue;
+      throw UsageError(path + ": is the " + std::string(option.name) + " of " + output.path +
+                       " and an output; give one of them another name");
+    }
+  }
+}
+
 }  // namespace profconv

@@ -2,6 +2,7 @@
 // Which files a request will write, and with which writer: found out before anything is read.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,5 +28,8 @@ struct Job {
 /// Throws UsageError for a name that tells no format, for two outputs that are one file (by a link, too), and for an
 /// output that is the input of another job.
 [[nodiscard]] std::vector<Job> plan_jobs(const ConversionRequest& request, const Registry& registry);
+
+/// Throws UsageError where a file that an output's options name, and that is written beside it, is an output itself.
+void refuse_output_beside(const PlannedOutput& output, const Options& options, std::span<const PlannedOutput> outputs);
 
 }  // namespace profconv
