@@ -162,7 +162,7 @@ Probe strong_probe(const Found& found) {
   }
   if (found.stack_value != 0 || found.table != 0) return {Confidence::likely, reason};
   // Numbers in columns are weak evidence where most of the text is something else; a text filled up to 50 characters
-  // before a number of 17 is none.
+  // before a number of 17 is strong.
   const bool is_most = found.column_lines * 2 > found.lines;
   if (found.columns != 0 && (is_most || found.text_columns != 0)) return {Confidence::likely, reason};
   if (found.key_rows != 0) {

@@ -56,7 +56,7 @@ struct Settings {
   std::vector<std::string> names;
   std::string script;             ///< path of the D program
   std::string printa;             ///< formats as a D program writes them, one a line
-  std::size_t unsorted_time = 0;  ///< the column, from 1, named `timestamp?` whose times fall; 0: there is none
+  std::size_t unsorted_time = 0;  ///< the column, from 1, named `timestamp?` whose times fall; 0: no such column
   bool keep_offsets = false;
   Prints prints = Prints::automatic;
 

@@ -131,7 +131,7 @@ AggregationProfile& Aggregations::next_run(const Record& record, bool is_certain
   return make(record);
 }
 
-/// One that this recording has not printed yet; null where there is none.
+/// One that this recording has not printed yet; null if there is no such aggregation.
 AggregationProfile* Aggregations::next_of_recording(const Record& record) {
   for (const auto& each : all_) {
     if (!each->fits(record) || each->recording == recording_) continue;

@@ -13,7 +13,7 @@ constexpr std::size_t longest_mended = 4096;
 /// Each costs a search for every character of a line.
 constexpr std::size_t most_attempts = 1000;
 
-/// `en+0x1f`: the end of a frame whose beginning stands in the line above.
+/// `en+0x1f`: the end of a frame that begins on the line above.
 bool is_frame_end(std::string_view text) {
   const std::size_t plus = text.rfind('+');
   return plus != std::string_view::npos && is_offset(text.substr(plus)) &&

@@ -35,7 +35,7 @@ void Findings::report(const Between& between, Report& report) const {
   }
   if (const std::uint64_t headings = between.headings(); headings > 1) {
     report.note("dtrace.appended", lines,
-                std::to_string(headings) + " recordings stand behind one another (dtrace -o appends): they are added");
+                std::to_string(headings) + " recordings follow one another (dtrace -o appends): they are added");
   }
 }
 

@@ -172,7 +172,7 @@ bool LostLines::is_last_of_print(std::size_t value) const {
          held_[1].value.value < record.value.value;
 }
 
-/// Whether the values that splitting would make stand in DTrace's order, with those around them.
+/// Whether the values that splitting would give are in DTrace's order, with those around them.
 bool LostLines::rises_or_falls(std::size_t value, bool with_before, const Record* next) const {
   std::vector<std::int64_t> values;
   if (with_before) values.push_back(before_.value);

@@ -72,7 +72,7 @@ class ExpectedPrints {
   }
   /// The printa() that are left out, as their formats cannot be read.
   [[nodiscard]] const std::vector<UnreadableFormat>& unreadable() const { return unreadable_; }
-  /// How many numbers stand behind the keys of a record of this print.
+  /// How many numbers follow the keys of a record of this print.
   [[nodiscard]] std::size_t numbers(std::size_t print) const { return prints_[print].numbers; }
   /// Whether a print in default form has records of this shape; their value, or the last of several, is no part of it.
   [[nodiscard]] bool expects(std::string_view shape, bool is_table) const;

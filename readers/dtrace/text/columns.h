@@ -39,7 +39,7 @@ enum class ColumnsFound : std::uint8_t { none, open, complete };
 [[nodiscard]] ColumnsFound parse_columns(std::string_view line, std::vector<Column>& columns);
 
 /// Joins the columns of an open text with the next line, since a text key may hold newlines: the lines together are
-/// columns where each alone is none. `none` leaves both as they are.
+/// columns although neither is by itself. Returns `none` and changes nothing if they are not.
 [[nodiscard]] ColumnsFound join_columns(std::string& text, std::vector<Column>& columns, std::string_view line);
 
 }  // namespace profconv::dtrace

@@ -57,7 +57,7 @@ class FrameLines {
   [[nodiscard]] std::string line(FrameLine line) const { return std::string(name(line.name)).append(line.offset()); }
   /// The frame without indentation.
   [[nodiscard]] std::string text(FrameLine line) const;
-  /// The frame without indentation and, where the offset is told from the name, without offset.
+  /// The frame without indentation and, if the offset is stored apart from the name, without the offset.
   [[nodiscard]] std::string_view text_without_offset(FrameLine line) const;
   [[nodiscard]] bool keep_offsets() const { return keep_offsets_; }
 
