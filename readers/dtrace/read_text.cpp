@@ -93,7 +93,7 @@ class Reading {
         frames_(settings.keep_offsets),
         aggregations_(frames_, builder, settings, prints, report),
         lost_lines_(aggregations_, prints, report),
-        records_(source_for(std::move(formats), treatment), frames_, lost_lines_, report, treatment, prints) {}
+        records_(source_for(std::move(formats), prints, treatment), frames_, lost_lines_, report, treatment, prints) {}
 
   void run() {
     try {
@@ -122,10 +122,10 @@ class Reading {
                       "the last line has no end: the recording may be cut there");
   }
 
-  LineSource& source_for(std::vector<PrintaFormat> formats, const Treatment& treatment) {
+  LineSource& source_for(std::vector<PrintaFormat> formats, const ExpectedPrints& prints, const Treatment& treatment) {
     LineSource* source = report_.context().is_checking() ? static_cast<LineSource*>(&checked_) : &plain_;
     if (!treatment.is_plain()) source = &repaired_.emplace(*source, treatment);
-    if (!formats.empty()) source = &printa_.emplace(std::move(formats), frames_, *source, report_);
+    if (!formats.empty()) source = &printa_.emplace(std::move(formats), prints, frames_, *source, report_);
     return *source;
   }
 

@@ -6,20 +6,11 @@
 #include "readers/readers.h"
 #include "support/catch.h"
 #include "support/fixtures.h"
-#include "support/scratch.h"
 #include "unit/dtrace_reading.h"
 
 namespace profconv::test {
 
 namespace {
-
-/// Reads a text with a D program.
-Outcome read_with(const std::string& program, std::string_view text) {
-  const Scratch folder;
-  const std::string path = (folder / "prog.d").string();
-  write_file(path, program);
-  return read_dtrace(text, {{"script", path}});
-}
 
 /// "key1=bash main;f 3", one line per sample, with "--" between profiles.
 Lines rows_of(const Outcome& outcome) {
@@ -151,8 +142,9 @@ TEST_CASE("rows that a program prints of functions are no frames of the record b
   const Outcome outcome = read_dtrace(text);
   CHECK(rows_of(outcome) == Lines{"key1=bash  3", "key1=sshd  4"});
   // The second row is above the print, so it is the print's heading.
-  REQUIRE(finding(outcome, "dtrace.text") != nullptr);
-  CHECK(finding(outcome, "dtrace.text")->where.line == 1);
+  REQUIRE(finding(outcome, "dtrace.text_numbers") != nullptr);
+  CHECK(finding(outcome, "dtrace.text_numbers")->where.line == 1);
+  CHECK(finding(outcome, "dtrace.text_numbers")->severity == Severity::data_loss);
 }
 
 TEST_CASE("rows that a program prints of functions take no value from the records above", "[dtrace]") {

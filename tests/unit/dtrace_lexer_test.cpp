@@ -136,7 +136,7 @@ TEST_CASE("the numbers printed below a table are the table's", "[dtrace]") {
       "\n"
       "  sshd                                                              4\n";
   CHECK(tokens_of(text) ==
-        Lines{"1+0 scalars t:bash", "2+0 table 0 2 0 below:17 below:18", "9+0 scalars t:sshd q:4", "9+0 end"});
+        Lines{"1+0 scalars t:bash", "2+0 table 0 2 0 below:17 below:18", "9+1 scalars t:sshd q:4", "9+0 end"});
 }
 
 TEST_CASE("lines of single CPUs are tokens of their own", "[dtrace]") {

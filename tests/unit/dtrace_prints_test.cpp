@@ -93,7 +93,8 @@ TEST_CASE("a second recording in the same file adds to the first", "[dtrace]") {
 TEST_CASE("what the program printed between two records splits no aggregation", "[dtrace]") {
   const Outcome outcome = read_dtrace(print(stack_record(stack_a, "3") + "done 22268\n" + stack_record(stack_c, "5")));
   CHECK(stacks_of(set_of(outcome)) == Lines{"m`a;m`b 3", "m`a;m`c 5"});
-  CHECK(finding(outcome, "dtrace.text")->where.line == 6);
+  REQUIRE(finding(outcome, "dtrace.text_numbers") != nullptr);
+  CHECK(finding(outcome, "dtrace.text_numbers")->where.line == 6);
 }
 
 TEST_CASE("what the program printed within a record, even within a line, is survived", "[dtrace]") {
@@ -110,7 +111,7 @@ TEST_CASE("what the program printed within a record, even within a line, is surv
     INFO(cut);
     const Outcome outcome = read_dtrace(print(whole + cut), {{"prints", "add"}});
     CHECK(stacks_of(set_of(outcome)) == Lines{"m`a;m`b 8"});
-    CHECK((finding(outcome, "dtrace.text") != nullptr || finding(outcome, "dtrace.mended") != nullptr));
+    CHECK((finding(outcome, "dtrace.text_numbers") != nullptr || finding(outcome, "dtrace.mended") != nullptr));
   }
 }
 

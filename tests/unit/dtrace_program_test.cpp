@@ -5,23 +5,9 @@
 
 #include "support/catch.h"
 #include "support/fixtures.h"
-#include "support/scratch.h"
 #include "unit/dtrace_reading.h"
 
 namespace profconv::test {
-
-namespace {
-
-/// Reads a text with a D program beside it.
-Outcome read_with(const std::string& program, const std::string& text, DTraceSettings settings = {}) {
-  const Scratch folder;
-  const std::string path = (folder / "prog.d").string();
-  write_file(path, program);
-  if (settings.size() == 0) return read_dtrace(text, {{"script", path}});
-  return read_dtrace(text, {{"script", path}, *settings.begin()});
-}
-
-}  // namespace
 
 TEST_CASE("the D program names profiles, functions, keys, units and the rate", "[dtrace]") {
   const std::string program =

@@ -8,6 +8,7 @@
 #include "profconv/names.h"
 #include "readers/readers.h"
 #include "support/catch.h"
+#include "support/scratch.h"
 
 namespace profconv::test {
 
@@ -84,6 +85,32 @@ const Diagnostic* finding(const Outcome& outcome, std::string_view kind) {
   const auto found = std::find_if(outcome.diagnostics.begin(), outcome.diagnostics.end(),
                                   [&](const Diagnostic& d) { return d.kind == kind; });
   return found == outcome.diagnostics.end() ? nullptr : &*found;
+}
+
+Outcome read_with(const std::string& program, const std::string& text, DTraceSettings settings) {
+  const Scratch folder;
+  const std::string path = (folder / "prog.d").string();
+  write_file(path, program);
+  if (settings.size() == 0) return read_dtrace(text, {{"script", path}});
+  return read_dtrace(text, {{"script", path}, *settings.begin()});
+}
+
+std::string row(std::string_view key, std::string_view value) { return text_key(key) + value_line(value); }
+
+Lines profiles_of(const Outcome& outcome) {
+  const ProfileSet set = set_of(outcome);
+  Lines lines;
+  for (std::size_t i = 0; i < set.profiles().size(); ++i) {
+    const Samples& samples = set.profiles()[i].samples;
+    std::string line = set.profiles()[i].name + ":";
+    for (std::size_t r = 0; r < samples.size(); ++r) {
+      const std::string labels = labels_of(set, i, r);
+      const std::string values = std::to_string(samples.values[0][r]);
+      line += " " + labels.substr(labels.find('=') + 1) + "=" + values;
+    }
+    lines.push_back(line);
+  }
+  return lines;
 }
 
 }  // namespace profconv::test

@@ -22,6 +22,9 @@ using Lines = std::vector<std::string>;
 [[nodiscard]] Outcome read_dtrace(std::string_view text, DTraceSettings settings = {},
                                   SampleOrder order = SampleOrder::merged);
 
+/// The same with a D program beside it.
+[[nodiscard]] Outcome read_with(const std::string& program, const std::string& text, DTraceSettings settings = {});
+
 /// What was read; fails the test where nothing was.
 [[nodiscard]] ProfileSet set_of(const Outcome& outcome);
 
@@ -36,6 +39,8 @@ inline const std::string stack_a = frame_line("m`b+0x1") + frame_line("m`a+0x2")
 inline const std::string stack_c = frame_line("m`c+0x1") + frame_line("m`a+0x2");
 /// A text key, filled up to its column.
 [[nodiscard]] std::string text_key(std::string_view text);
+/// A record of a text key and a value.
+[[nodiscard]] std::string row(std::string_view key, std::string_view value);
 /// An integer key of a type that DTrace prints in `width` characters.
 [[nodiscard]] std::string number_key(std::int64_t number, std::size_t width);
 /// A line of a table.
@@ -44,6 +49,8 @@ inline const std::string stack_c = frame_line("m`c+0x1") + frame_line("m`a+0x2")
 
 /// "main;f 3": root first, one line a sample, of the profile with this number from 0.
 [[nodiscard]] Lines stacks_of(const ProfileSet& set, std::size_t profile = 0);
+/// "name: key=value key=value", one line per profile.
+[[nodiscard]] Lines profiles_of(const Outcome& outcome);
 /// "key1=bash;key2=4" of a sample.
 [[nodiscard]] std::string labels_of(const ProfileSet& set, std::size_t profile, std::size_t row);
 

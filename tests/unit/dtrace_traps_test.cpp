@@ -109,8 +109,8 @@ TEST_CASE("what the program printed before the results is left out and counted",
   REQUIRE(outcome.set.has_value());
   CHECK(stacks_of(*outcome.set) == Lines{"m`a;m`b 3"});
   CHECK(outcome.set->profiles()[0].name.empty());
-  REQUIRE(finding(outcome, "dtrace.text") != nullptr);
-  CHECK(finding(outcome, "dtrace.text")->message.find(": 2 lines") != std::string::npos);
+  REQUIRE(finding(outcome, "dtrace.text_numbers") != nullptr);
+  CHECK(finding(outcome, "dtrace.text_numbers")->message.find("'result 42'") != std::string::npos);
 }
 
 TEST_CASE("a semicolon within a name is no separator", "[dtrace]") {

@@ -91,7 +91,7 @@ struct PrintaReading {
     dtrace::Report report(input, context);
     LineReader lines(input);
     dtrace::InputLines source(lines);
-    dtrace::PrintaLines printa(formats, frames, source, report);
+    dtrace::PrintaLines printa(formats, dtrace::no_prints(), frames, source, report);
     dtrace::Grammar grammar(printa, frames, records, report);
     grammar.read();
     try {

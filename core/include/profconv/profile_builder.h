@@ -67,6 +67,8 @@ class ProfileBuilder {
   void add(const SampleKey& key, std::int64_t value) { add(key, std::span(&value, 1)); }
 
   [[nodiscard]] std::size_t sample_count() const { return profile_.samples.size(); }
+  /// What has been added so far.
+  [[nodiscard]] const Samples& samples() const { return profile_.samples; }
   /// One column of what has been added so far, a value a sample.
   [[nodiscard]] std::span<const std::int64_t> values(std::size_t type) const { return profile_.samples.values[type]; }
   /// Replaces a column; as many values as there are samples.

@@ -5,6 +5,7 @@
 
 #include "profconv/errors.h"
 #include "readers/dtrace/aggregations/aggregations.h"
+#include "readers/dtrace/aggregations/headings.h"
 #include "readers/dtrace/program/expected_prints.h"
 
 namespace profconv::dtrace {
@@ -33,7 +34,10 @@ bool Aggregations::can_be_split(const Record& record) const {
 RunRules Aggregations::rules_of_print(const Record& record) const {
   RunRules rules{.most = 0, .orders = descriptions_.prints().orders()};
   // Distributions are sorted by their averages, which buckets do not tell.
-  if (record.is_table) rules.orders &= rising_keys;
+  if (record.is_table) {
+    const bool may_sort_keys = !descriptions_.has_program() || rules.orders == rising_keys;
+    rules.orders = may_sort_keys ? rules.orders & rising_keys : 0;
+  }
   if (const auto print = current_->description()->print) {
     rules.most = descriptions_.count_beside(*print, record);
   } else if (sources_.settings.prints == Prints::add || current_->has_repeats()) {

@@ -1,39 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// One aggregation while it is read: which records are its own, and the samples they become.
+// One aggregation while it is read: which records are its own, and what its prints mean.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "profconv/profile_builder.h"
 #include "readers/dtrace/aggregations/keys.h"
 #include "readers/dtrace/aggregations/print_order.h"
 #include "readers/dtrace/aggregations/print_sums.h"
+#include "readers/dtrace/aggregations/record_samples.h"
+#include "readers/dtrace/aggregations/sources.h"
 #include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/program/description.h"
 #include "readers/dtrace/settings.h"
 #include "readers/dtrace/text/key_set.h"
-#include "readers/dtrace/text/report.h"
 
 namespace profconv::dtrace {
 
-/// What all records of a reading share.
-struct Sources {
-  ProfileSetBuilder& builder;
-  const Settings& settings;
-  Report& report;
-};
-
-/// A heading without its numbers: dates, intervals and totals differ from print to print.
-[[nodiscard]] std::string without_numbers(std::string_view heading);
-/// A hash of all keys of a record, of its stacks line by line.
-[[nodiscard]] std::uint64_t hash_of_keys(const Record& record);
-/// Fills one profile with the records of one aggregation.
+/// The records of one aggregation, in one profile.
 class AggregationProfile {
  public:
   /// Throws ReadError where the record cannot be what it is described as.
@@ -70,15 +57,8 @@ class AggregationProfile {
   std::uint64_t last_use = 0;
 
  private:
-  void describe(const Record& record, std::string_view heading);
-  [[nodiscard]] ValueType number_type(const Record& record, std::size_t number, std::size_t count);
-  void check_functions(const Record& record) const;
-  void note_doubtful_keys(const Record& record) const;
-  void add_value_types(const Record& record);
-  void add_samples(const Record& record, StackId stack);
-  void add_table(const Record& record, SampleKey& key);
-  bool add_per_cpu(const Record& record, SampleKey& key);
-  void add_sample(SampleKey& key, std::span<const Number> values, std::uint64_t line);
+  /// Whether the last print counts, and this record's keys were in an earlier one that its sample cannot merge with.
+  [[nodiscard]] bool replaces_earlier(std::uint64_t key_hash);
   void finish_prints();
   void report_repeats() const;
 
@@ -88,24 +68,19 @@ class AggregationProfile {
   std::size_t numbers_;  ///< behind the keys of each record, if more than one
   std::size_t format_;
   std::string heading_;
-  std::string label_unit_ = "count";
-  ProfileBuilder* profile_ = nullptr;
-  KeyColumns keys_;
+  RecordSamples samples_;
   KeyGuess guess_;
   std::uint64_t first_line_;
   std::uint64_t records_ = 0;
-  KeySet keys_seen_;
+  KeySet keys_seen_;     ///< in this print
+  KeySet keys_printed_;  ///< in any print, if samples have times and the last print counts
   PrintOrder order_;
   PrintSums sums_;
   std::size_t repeats_ = 0;  ///< records with keys that came before in their print
   std::uint64_t first_repeat_ = 0;
   std::uint64_t printed_again_ = 0;  ///< the line in which the second print begins; 0: there is one
-  std::vector<LabelText> labels_;
-  std::vector<std::int64_t> values_;
-  BucketSchemes schemes_ = all_schemes;
   bool is_table_;
   bool is_packed_;
-  bool has_cpu_time_ = false;
   bool guessing_;
   bool follows_output_;  ///< the first record stood behind what an action printed
 };

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "profconv/errors.h"
+#include "readers/dtrace/aggregations/key_hash.h"
 #include "readers/dtrace/forms/text_lines.h"
 #include "readers/dtrace/program/expected_prints.h"
 
@@ -44,8 +45,9 @@ Aggregations::Aggregations(FrameLines& lines, ProfileSetBuilder& builder, const 
       sources_{builder, settings, report},
       descriptions_(settings, prints) {
   for (const UnreadableFormat& format : prints.unreadable()) {
-    report.note("dtrace.script_format", 0,
-                "skipped printa(\"" + shortened(format.written) + "\") of the D program: its format cannot be read");
+    report.data_loss(
+        "dtrace.script_format", 0,
+        "skipped printa(\"" + shortened(format.written) + "\") of the D program: its format cannot be read");
   }
 }
 
@@ -115,15 +117,21 @@ void Aggregations::add_one(const Record& record) {
   if (current_ != nullptr) current_->prefetch_keys(key_hash);
   const StackId stack = stack_of(record);
   const bool is_part = whole_ != nullptr || common_ != nullptr;
-  if (is_part || !last_prints_.must_hold(record, descriptions_)) return place(record, stack, key_hash);
+  if (is_part || ends_recording(record) || !last_prints_.must_hold(record, descriptions_)) return place(record, stack, key_hash);
   settle();
   is_apart_ = true;
   if (const auto ready = last_prints_.hold({record, stack, key_hash})) replay(*ready);
 }
 
+/// Whether the record follows others that dtrace prints at its end, with nothing between.
+bool Aggregations::ends_recording(const Record& record) const {
+  return !is_apart_ && last_print_ && descriptions_.prints().is_at_end(*last_print_) && !record.starts_print &&
+         !record.follows_probe && record.before.text.empty();
+}
+
 void Aggregations::begin_recording() {
   settle();
-  for (const AssignedPrint& print : last_prints_.take_all()) replay(print);
+  release_last_prints();
   ++recording_;
   current_ = beside_ = nullptr;
   last_print_.reset();
@@ -172,6 +180,15 @@ void Aggregations::replay(const AssignedPrint& print) {
   is_apart_ = true;
 }
 
+void Aggregations::release_last_prints() {
+  const auto is_found = [&](std::size_t print) {
+    return std::any_of(all_.begin(), all_.end(), [&](const auto& each) {
+      return each->description()->print == print && each->recording == recording_;
+    });
+  };
+  for (const AssignedPrint& print : last_prints_.take_all(is_found)) replay(print);
+}
+
 /// Adds the records that wait, now that all of the print has been seen.
 void Aggregations::settle() {
   if (!runs_.holds()) return;
@@ -210,6 +227,12 @@ void Aggregations::report_doubts() {
   if (const auto untold = descriptions_.untold()) {
     sources_.report.data_loss("dtrace.alike", 0, *untold + ": values may be mixed up; printf() a heading for each");
   }
+  if (const auto turns = descriptions_.in_turns()) {
+    sources_.report.data_loss("dtrace.turns", 0,
+                              *turns +
+                                  " print alike in turns; if one print was empty they are mixed up: printf() a "
+                                  "heading for each");
+  }
   if (const std::size_t column = sources_.settings.unsorted_time; column != 0) {
     sources_.report.note("dtrace.unsorted_times", 0,
                          "key " + std::to_string(column) +
@@ -224,7 +247,7 @@ void Aggregations::report_doubts() {
 
 void Aggregations::finish() {
   settle();
-  for (const AssignedPrint& print : last_prints_.take_all()) replay(print);
+  release_last_prints();
   report_doubts();
   for (const auto& each : all_) each->finish();
   if (all_.empty() && actions_ == nullptr) {

@@ -44,11 +44,13 @@ class Aggregations final : public RecordSink {
   void add_one(const Record& record);
   void add_action(const Record& record);
   [[nodiscard]] StackId stack_of(const Record& record);
+  [[nodiscard]] bool ends_recording(const Record& record) const;
   void begin_recording();
   void place(const Record& record, StackId stack, std::uint64_t key_hash);
   void place_in_print(const Record& record, StackId stack, std::uint64_t key_hash);
   void put(const Record& record, StackId stack, std::uint64_t key_hash);
   void replay(const AssignedPrint& print);
+  void release_last_prints();
   void settle();
   void report_doubts();
 

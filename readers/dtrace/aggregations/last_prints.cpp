@@ -3,6 +3,7 @@
 #include "readers/dtrace/aggregations/last_prints.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace profconv::dtrace {
@@ -29,9 +30,10 @@ bool can_be_mistaken(const Turns& turns, const Descriptions& descriptions) {
 
 bool LastPrints::must_hold(const Record& record, const Descriptions& descriptions) {
   if (!descriptions.has_program() || record.format != 0 || record.is_packed) return false;
-  const std::string shape = shape_of(record);
-  if (current_ != nullptr && current_shape_ == shape && !begins_print(record)) return true;
+  std::string shape = shape_of(record);
+  if (current_shape_ == shape && !begins_print(record)) return current_ != nullptr;
   current_ = nullptr;
+  current_shape_ = std::move(shape);
   const Turns turns = descriptions.turns_of(record);
   if (!can_be_mistaken(turns, descriptions)) return false;
   // Keys that the program writes as literals tell prints of one shape apart.
@@ -40,7 +42,6 @@ bool LastPrints::must_hold(const Record& record, const Descriptions& description
   if (queue.prints.empty()) order_.push_back(&queue);
   queue.prints.emplace_back();
   current_ = &queue;
-  current_shape_ = shape;
   return true;
 }
 
@@ -57,15 +58,20 @@ std::optional<AssignedPrint> LastPrints::hold(HeldRecord record) {
   return next_of(*current_);
 }
 
-std::vector<AssignedPrint> LastPrints::take_all() {
+std::vector<AssignedPrint> LastPrints::take_all(const std::function<bool(std::size_t)>& is_found) {
   std::vector<AssignedPrint> all;
   for (Queue* const queue : std::exchange(order_, {})) {
+    std::vector<std::size_t> missing;
+    std::copy_if(queue->turns.last.begin(), queue->turns.last.end(), std::back_inserter(missing),
+                 [&](std::size_t print) { return !is_found(print); });
+    while (queue->prints.size() > missing.size()) all.push_back(next_of(*queue));
     std::size_t last = 0;
-    for (auto& print : queue->prints) all.push_back({.print = queue->turns.last[last++], .records = std::move(print)});
+    for (auto& print : queue->prints) all.push_back({.print = missing[last++], .records = std::move(print)});
     queue->prints.clear();
     queue->repeated = 0;
   }
   current_ = nullptr;
+  current_shape_.clear();
   return all;
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -30,8 +31,9 @@ class LastPrints {
   [[nodiscard]] bool must_hold(const Record& record, const Descriptions& descriptions);
   /// Takes a record that has to wait; gives the print that can go on because of it.
   std::optional<AssignedPrint> hold(HeldRecord record);
-  /// All that still waits: the last prints, in the order in which they began.
-  [[nodiscard]] std::vector<AssignedPrint> take_all();
+  /// All that still waits: the last prints, in the order in which they began. A last print of which other records are
+  /// (`is_found`) is none of those that wait.
+  [[nodiscard]] std::vector<AssignedPrint> take_all(const std::function<bool(std::size_t print)>& is_found);
 
  private:
   /// The prints that can be of the same ones of the program.
@@ -45,8 +47,8 @@ class LastPrints {
 
   std::map<std::pair<std::vector<std::size_t>, std::vector<std::size_t>>, Queue> queues_;
   std::vector<Queue*> order_;
-  Queue* current_ = nullptr;
-  std::string current_shape_;
+  Queue* current_ = nullptr;   ///< of the print that goes on, if its records wait
+  std::string current_shape_;  ///< of the print that goes on; empty: none
 };
 
 }  // namespace profconv::dtrace

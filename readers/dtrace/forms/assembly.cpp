@@ -122,7 +122,7 @@ void Assembly::report() {
   found_.require_recording(between_, report_);
   between_.text().report();
   found_.report(between_, report_);
-  actions_.report(report_);
+  actions_.report(report_, found_.records != 0 && !shapes_.prints_actions());
 }
 
 }  // namespace profconv::dtrace

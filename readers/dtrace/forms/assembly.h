@@ -21,7 +21,12 @@ namespace profconv::dtrace {
 class Assembly {
  public:
   Assembly(RecordSink& sink, Report& report, const Treatment& treatment, const ExpectedPrints& prints)
-      : sink_(sink), report_(report), between_(report), shapes_(prints), open_(report), actions_(sink, treatment) {}
+      : sink_(sink),
+        report_(report),
+        between_(report, prints.text()),
+        shapes_(prints),
+        open_(report),
+        actions_(sink, treatment) {}
 
   [[nodiscard]] OpenRecord& open() { return open_; }
   [[nodiscard]] const RecordShapes& shapes() const { return shapes_; }

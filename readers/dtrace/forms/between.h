@@ -15,7 +15,8 @@ namespace profconv::dtrace {
 /// Remembers it for the record that follows.
 class Between {
  public:
-  explicit Between(Report& report) : text_(report) {}
+  /// Both must outlive this.
+  Between(Report& report, const PrintedText& of_program) : text_(report, of_program) {}
 
   /// `CPU ID FUNCTION:NAME`: from the second on, dtrace -o has appended another recording.
   void add_heading();

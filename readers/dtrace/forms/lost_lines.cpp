@@ -226,7 +226,7 @@ bool LostLines::part_from_action(const Record& next) {
   action.value_line = action.line;
   action.is_action = true;
   action.value.value = 1;
-  report_.note("dtrace.actions", action.line,
+  report_.tell(prints_.prints_stacks(), "dtrace.actions", action.line,
                "this stack has no value, as those that ustack() or stack() print as an action: it counts as one event");
   sink_.add(action);
   release();

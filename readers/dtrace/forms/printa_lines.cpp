@@ -28,8 +28,9 @@ std::size_t behind_probe(std::string_view line) {
 
 }  // namespace
 
-PrintaLines::PrintaLines(std::vector<PrintaFormat> formats, FrameLines& frames, LineSource& below, Report& report)
-    : formats_(std::move(formats)), index_(formats_), frames_(frames), below_(below), report_(report) {
+PrintaLines::PrintaLines(std::vector<PrintaFormat> formats, const ExpectedPrints& prints, FrameLines& frames,
+                         LineSource& below, Report& report)
+    : formats_(std::move(formats)), index_(formats_), prints_(prints), frames_(frames), below_(below), report_(report) {
   matches_.reserve(formats_.size());
   for (const PrintaFormat& format : formats_) matches_.emplace_back(format);
 }
@@ -83,7 +84,14 @@ void PrintaLines::process(std::string_view line, std::uint64_t number) {
 /// Returns where in the line to go on.
 std::size_t PrintaLines::start(std::string_view line, std::uint64_t number) {
   column_ = behind_probe(line);
+  // What looks like the whole line of a probe, as `37 | read` of -F does, may be a whole record.
+  const std::size_t probe_end = column_;
+  if (column_ == line.size()) column_ = 0;
   bool begins = may_begin(line, number);
+  if (column_ != probe_end && best() == nullptr) {
+    column_ = probe_end;
+    begins = may_begin(line, number);
+  }
   if (!begins && column_ != 0) {
     column_ = 0;
     begins = may_begin(line, number);
@@ -93,6 +101,17 @@ std::size_t PrintaLines::start(std::string_view line, std::uint64_t number) {
   return consumed;
 }
 
+/// Whether the line is keys, or keys and a value, that the D program prints in default form.
+bool PrintaLines::is_default_form(std::string_view line) const {
+  std::vector<Column> columns;
+  if (!prints_.has_default_form() || parse_columns(line, columns) != ColumnsFound::complete) return false;
+  std::string shape;
+  for (const Column& column : columns) shape += static_cast<char>(column.kind);
+  const bool is_whole = columns.back().kind == ColumnKind::quad;
+  return prints_.expects_beginning(shape + stack_letter) ||
+         (is_whole && prints_.expects(std::string_view(shape).substr(0, shape.size() - 1), false));
+}
+
 bool PrintaLines::may_begin(std::string_view line, std::uint64_t number) {
   bool any = false;
   index_.find(line.substr(column_), begun_);
@@ -100,6 +119,8 @@ bool PrintaLines::may_begin(std::string_view line, std::uint64_t number) {
     PrintaMatch& match = matches_[i];
     match.begin();
     match.take(line, column_, 0, number);
+    // A text that is only the blanks of its width is more likely a column in default form.
+    if (match.begins_blank() && is_default_form(line)) match.give_up();
     any = any || match.alive() || match.whole();
   }
   return any;

@@ -15,6 +15,7 @@
 #include "readers/dtrace/forms/printa_index.h"
 #include "readers/dtrace/forms/printa_match.h"
 #include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/program/expected_prints.h"
 #include "readers/dtrace/text/frame_text.h"
 #include "readers/dtrace/text/line_source.h"
 #include "readers/dtrace/text/report.h"
@@ -26,7 +27,8 @@ class PrintaLines final : public LineSource {
  public:
   /// What a format without a value prints is text. Record::format counts from 1 in the order of `formats`. The others
   /// must outlive this.
-  PrintaLines(std::vector<PrintaFormat> formats, FrameLines& frames, LineSource& below, Report& report);
+  PrintaLines(std::vector<PrintaFormat> formats, const ExpectedPrints& prints, FrameLines& frames, LineSource& below,
+              Report& report);
 
   /// Throws LimitError.
   bool next(SourceLine& line) override;
@@ -48,6 +50,7 @@ class PrintaLines final : public LineSource {
   void process(std::string_view line, std::uint64_t number);
   void process_again();
   [[nodiscard]] std::size_t start(std::string_view line, std::uint64_t number);
+  [[nodiscard]] bool is_default_form(std::string_view line) const;
   [[nodiscard]] bool may_begin(std::string_view line, std::uint64_t number);
   [[nodiscard]] std::size_t decide(std::string_view line, std::uint64_t number);
   [[nodiscard]] PrintaMatch* best();
@@ -64,6 +67,7 @@ class PrintaLines final : public LineSource {
 
   std::vector<PrintaFormat> formats_;
   PrintaIndex index_;
+  const ExpectedPrints& prints_;
   FrameLines& frames_;
   LineSource& below_;
   Report& report_;

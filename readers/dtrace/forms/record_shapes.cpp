@@ -14,7 +14,7 @@ std::size_t RecordShapes::likely_leading_stacks(Record& record, bool own_newline
   record.starts_print = blanks > own;
   if (blanks <= own || blanks > most + 1 || (own_newline && !record.shape.starts_with(stack_letter))) return 0;
   const auto is_like_last = [&](std::size_t stacks) {
-    return last_ == std::string(stacks, stack_letter) + record.shape;
+    return record.is_table == last_is_table_ && last_ == std::string(stacks, stack_letter) + record.shape;
   };
   const std::size_t most_stacks = blanks - own;
   // What an action printed may have taken an empty line more, which then was no stack of the record before.
@@ -71,6 +71,7 @@ std::size_t RecordShapes::stacks_of_others(const Record& record) const {
 
 void RecordShapes::keep(const Record& record, bool after_output) {
   after_output_ = after_output;
+  last_is_table_ = record.is_table;
   const auto values = possible_values(record.shape);
   const bool can_be_two = !values.empty() && is_below_frames(record, values.back());
   if (record.is_glued) {

@@ -53,6 +53,7 @@ class RecordShapes {
   bool has_program_;
   std::string last_;     ///< of the record before, unless it may have lost an empty line
   std::string doubted_;  ///< of one that may
+  bool last_is_table_ = false;
   bool after_output_ = false;
 };
 

@@ -11,6 +11,16 @@ namespace profconv::dtrace {
 
 using Kind = Token::Kind;
 
+namespace {
+
+std::string shape_of(const Token& scalars) {
+  std::string shape;
+  for (const Column& column : scalars.columns) shape += static_cast<char>(column.kind);
+  return shape;
+}
+
+}  // namespace
+
 Scalars::Meaning Scalars::meaning(const Token& scalars, const Token& next, OpenRecord& open) {
   const bool begins_after_blank = open.is_open() ? open.record().blanks_before != 0 : scalars.blanks != 0;
   if (begins_after_blank) empty_lines_lost_ = false;
@@ -31,23 +41,38 @@ std::optional<Scalars::Meaning> Scalars::told_by_program(const Token& scalars, c
   if (!shapes_.has_program()) return std::nullopt;
   const bool can_be_key = next.blanks != 0 || next.kind == Kind::frames || next.kind == Kind::scalars;
   if (!can_be_key || next.kind == Kind::end) return std::nullopt;
+  const auto told = told_after(open.shape_with(scalars), scalars, next, open);
+  const bool may_follow_action = shapes_.prints_actions() && scalars.blanks != 0 && open.is_in_stack();
+  return told || !may_follow_action ? told : told_after(shape_of(scalars), scalars, next, open);
+}
+
+/// The same of a record that has this shape with the scalars.
+std::optional<Scalars::Meaning> Scalars::told_after(const std::string& shape, const Token& scalars, const Token& next,
+                                                    const OpenRecord& open) const {
   const std::size_t blanks = open.is_open() ? open.record().blanks_before : scalars.blanks;
-  const std::string shape = open.shape_with(scalars);
   const auto is_value = shapes_.is_expected(std::string_view(shape).substr(0, shape.size() - 1), false, blanks);
   if (!is_value) return std::nullopt;
   // Of the newlines after keys the last one before a table is its own.
   const std::size_t stacks = next.blanks + (next.kind == Kind::table ? 0 : 1);
-  const bool is_key = shapes_.can_begin(shape + std::string(stacks, stack_letter), blanks);
+  const bool is_key = can_go_on(shape + std::string(stacks, stack_letter), next, blanks);
   if (*is_value && is_key && next.blanks == 0 && next.kind == Kind::scalars && !begins_record(next))
     return Meaning::keys;
   if (*is_value == is_key) return std::nullopt;
   return is_key ? Meaning::keys : Meaning::value;
 }
 
+/// Whether the program prints a record that begins with a shape and goes on with the next token.
+bool Scalars::can_go_on(const std::string& shape, const Token& next, std::size_t blanks) const {
+  if (next.kind != Kind::scalars) return shapes_.can_begin(shape, blanks);
+  const std::string longer = shape + shape_of(next);
+  const std::string_view keys = std::string_view(longer).substr(0, longer.size() - 1);
+  return shapes_.can_begin(longer, blanks) ||
+         (next.ends_in_quad() && shapes_.is_expected(keys, false, blanks).value_or(false));
+}
+
 /// Whether the program prints a record that begins with these scalars.
 bool Scalars::begins_record(const Token& scalars) const {
-  std::string shape;
-  for (const Column& column : scalars.columns) shape += static_cast<char>(column.kind);
+  const std::string shape = shape_of(scalars);
   const std::string_view keys = std::string_view(shape).substr(0, shape.size() - 1);
   const bool is_whole = scalars.ends_in_quad() && shapes_.is_expected(keys, false, 0).value_or(true);
   return is_whole || shapes_.can_begin(shape + stack_letter, 0);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "readers/dtrace/forms/open_record.h"
 #include "readers/dtrace/forms/record_shapes.h"
@@ -35,6 +36,9 @@ class Scalars {
  private:
   [[nodiscard]] std::optional<Meaning> told_by_program(const Token& scalars, const Token& next,
                                                        const OpenRecord& open) const;
+  [[nodiscard]] std::optional<Meaning> told_after(const std::string& shape, const Token& scalars, const Token& next,
+                                                  const OpenRecord& open) const;
+  [[nodiscard]] bool can_go_on(const std::string& shape, const Token& next, std::size_t blanks) const;
   [[nodiscard]] bool begins_record(const Token& scalars) const;
   [[nodiscard]] bool is_cut(const Token& scalars, const OpenRecord& open) const;
   [[nodiscard]] bool are_keys(const Token& scalars, const Token& next, const OpenRecord& open) const;

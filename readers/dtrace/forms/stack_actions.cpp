@@ -45,7 +45,7 @@ void StackActions::emit(const Record& record, std::size_t indent, TextLines& tex
   }
 }
 
-void StackActions::report(Report& report) const {
+void StackActions::report(Report& report, bool are_assumed) const {
   if (unindented_.any()) {
     report.data_loss("dtrace.values_left_out", unindented_.line,
                      unindented_.words(" stack stands", " stacks stand") +
@@ -53,7 +53,7 @@ void StackActions::report(Report& report) const {
                          "dtrace.printa=FORMAT reads them");
   }
   if (!any()) return;
-  report.note("dtrace.actions", found_.line,
+  report.tell(!are_assumed, "dtrace.actions", found_.line,
               found_.words(" stack has", " stacks have") +
                   " no value, as those that ustack() or stack() print as an action: each counts as one event");
 }

@@ -32,7 +32,8 @@ class StackActions {
   /// Each stack becomes a record of its own; keys before them are text. `indent` is that of the frames.
   void emit(const Record& record, std::size_t indent, TextLines& text);
   [[nodiscard]] bool any() const { return found_.any(); }
-  void report(Report& report) const;
+  /// `are_assumed`: stacks with values were printed too, and no D program tells of actions.
+  void report(Report& report, bool are_assumed) const;
 
  private:
   RecordSink& sink_;

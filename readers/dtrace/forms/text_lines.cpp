@@ -2,6 +2,8 @@
 // Keeping and counting text.
 #include "readers/dtrace/forms/text_lines.h"
 
+#include <algorithm>
+
 #include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
@@ -13,6 +15,26 @@ constexpr std::size_t longest_words = 80;
 /// What a shell shows of the command that made the recording.
 bool is_command(std::string_view text) { return text.find("dtrace -") != std::string_view::npos; }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// What joins digits to a name, an address, a date or a time.
+bool is_joined(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '.' || c == ':' || c == '/' ||
+         c == '-' || c == '_' || c == '#';
+}
+
+/// Whether one of the words is a number that printa() may have printed: the 5 of `calls=5`, not that of `10:15`.
+bool holds_number(std::string_view text) {
+  for (auto begin = text.begin(); begin != text.end();) {
+    begin = std::find_if(begin, text.end(), is_joined);
+    const auto end = std::find_if_not(begin, text.end(), is_joined);
+    const auto first = begin != end && *begin == '-' ? begin + 1 : begin;
+    if (first != end && std::all_of(first, end, is_digit)) return true;
+    begin = end;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string shortened(std::string_view text) {
@@ -22,13 +44,16 @@ std::string shortened(std::string_view text) {
 }
 
 void TextLines::count(std::string_view line, std::uint64_t number) {
-  const std::string_view text = trimmed(line);
-  const std::size_t blank = text.rfind(' ');
-  if (blank != std::string_view::npos && parse_number(text.substr(blank + 1))) ++numbers_;
+  if (may_be_record(line) && ++numbers_ == 1) {
+    first_number_.line = number;
+    first_number_.text = shortened(line);
+  }
   if (++count_ != 1) return;
   first_line_ = number;
   first_words_ = shortened(line);
 }
+
+bool TextLines::may_be_record(std::string_view line) const { return holds_number(line) && !of_program_.can_be(line); }
 
 void TextLines::between(std::string_view line, std::uint64_t number, bool of_probe) {
   count(line, number);
@@ -46,7 +71,10 @@ std::string TextLines::take_key(std::uint64_t line) {
   std::string key;
   if (last_.line != line || of_probe_) return key;
   key.swap(last_.text);
-  if (!key.empty()) --count_;
+  if (!key.empty()) {
+    --count_;
+    if (may_be_record(key)) --numbers_;
+  }
   // A heading stands apart from the keys below it.
   if (above_.line + 1 < line) {
     last_.text.swap(above_.text);
@@ -75,21 +103,26 @@ void TextLines::take(TextBefore& before, bool enough_blanks) {
   before.line = last_.line;
   before.of_probe = of_probe_;
   before.is_heading = of_probe_ || enough_blanks || is_command(last_.text);
-  if (before.is_heading) ++headings_;
+  if (before.is_heading) {
+    ++headings_;
+    if (may_be_record(last_.text)) --numbers_;
+  }
   forget();
 }
 
 void TextLines::report() const {
   if (count_ == headings_) return;
   const std::uint64_t lines = count_ - headings_;
-  std::string message = "text that is no part of the results is left out: " + std::to_string(lines) +
-                        (lines == 1 ? " line" : " lines") + "; the first text: '" + first_words_ + "'";
-  if (numbers_ > 2) {
-    message += "; " + std::to_string(numbers_) +
-               " lines end in a number: if printa() printed them with a format, --set dtrace.printa=FORMAT or "
-               "dtrace.script=FILE reads them";
+  if (numbers_ != 0) {
+    return report_.data_loss("dtrace.text_numbers", first_number_.line,
+                             "skipped " + std::to_string(numbers_) + (numbers_ == 1 ? " line" : " lines") +
+                                 " of text with numbers; if printa() printed them, give its format with --set "
+                                 "dtrace.printa=FORMAT; the first: '" +
+                                 first_number_.text + "'");
   }
-  report_.note("dtrace.text", first_line_, message);
+  report_.note("dtrace.text", first_line_,
+               "text that is no part of the results is left out: " + std::to_string(lines) +
+                   (lines == 1 ? " line" : " lines") + "; the first text: '" + first_words_ + "'");
 }
 
 }  // namespace profconv::dtrace

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/program/printed_text.h"
 #include "readers/dtrace/text/report.h"
 
 namespace profconv::dtrace {
@@ -16,7 +17,8 @@ namespace profconv::dtrace {
 /// Keeps the last line of text, which may be the heading of what follows, and counts the others.
 class TextLines {
  public:
-  explicit TextLines(Report& report) : report_(report) {}
+  /// Both must outlive this.
+  TextLines(Report& report, const PrintedText& of_program) : report_(report), of_program_(of_program) {}
 
   /// A line between records; `of_probe`: an action printed it, so that it is no output of the traced program.
   void between(std::string_view line, std::uint64_t number, bool of_probe);
@@ -46,8 +48,10 @@ class TextLines {
 
  private:
   void count(std::string_view line, std::uint64_t number);
+  [[nodiscard]] bool may_be_record(std::string_view line) const;
 
   Report& report_;
+  const PrintedText& of_program_;
   TextBefore last_;
   TextBefore above_;  ///< the text before the last
   bool of_probe_ = false;
@@ -55,7 +59,8 @@ class TextLines {
   std::size_t within_indent_ = 0;
   std::uint64_t count_ = 0;
   std::uint64_t headings_ = 0;
-  std::uint64_t numbers_ = 0;  ///< lines that end in a number
+  std::uint64_t numbers_ = 0;  ///< lines that may be records of printa(), without headings
+  TextBefore first_number_;    ///< the first of them
   std::uint64_t first_line_ = 0;
   std::string first_words_;
 };

@@ -261,6 +261,7 @@ std::vector<const DAggregation*> DProgram::printed_at_end() const {
   for (const DAggregation& each : aggregations) {
     if (!printed.contains(each.name)) rest.push_back(&each);
   }
+  if (option("aggsortrev")) std::reverse(rest.begin(), rest.end());
   return rest;
 }
 

@@ -103,6 +103,15 @@ std::optional<std::string> Descriptions::untold() const {
   return std::nullopt;
 }
 
+std::optional<std::string> Descriptions::in_turns() const {
+  for (std::size_t one = 0; one < taken_.size(); ++one) {
+    for (std::size_t two = one + 1; taken_[one] && two < taken_.size(); ++two) {
+      if (taken_[two] && prints_.take_turns(one, two)) return prints_.names(one) + " and " + prints_.names(two);
+    }
+  }
+  return std::nullopt;
+}
+
 bool Descriptions::expects(const Record& record) const { return prints_.find(record).has_value(); }
 
 /// What the options say goes before what the D program says.

@@ -64,6 +64,8 @@ class Descriptions {
   [[nodiscard]] bool is_same(std::size_t print, std::size_t other) const;
   /// Names an aggregation without records that prints like another one.
   [[nodiscard]] std::optional<std::string> untold() const;
+  /// Names two aggregations that the program prints alike, in turns.
+  [[nodiscard]] std::optional<std::string> in_turns() const;
   /// take() gives this print next.
   void expect(std::size_t print) { expected_ = print; }
   [[nodiscard]] const ExpectedPrints& prints() const { return prints_; }

@@ -3,54 +3,17 @@
 #include "readers/dtrace/program/expected_prints.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "profconv/errors.h"
 #include "readers/dtrace/program/d_tokens.h"
+#include "readers/dtrace/program/key_types.h"
 #include "readers/dtrace/program/sort_orders.h"
 #include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
 
 namespace {
-
-constexpr char any_scalar = '?';
-constexpr char any_number = 'n';
-
-bool is_call_of(std::string_view expression, std::string_view function) {
-  return expression.starts_with(function) && expression.substr(function.size()).starts_with('(');
-}
-
-template <class Words>
-bool is_one_of(std::string_view expression, const Words& words) {
-  return std::find(words.begin(), words.end(), expression) != words.end();
-}
-
-/// What a key can be in the shape of a record.
-char letter_of(std::string_view key) {
-  constexpr std::array<std::string_view, 3> stacks{"stack", "ustack", "jstack"};
-  constexpr std::array<std::string_view, 11> numbers{"pid", "tid", "ppid", "uid",       "gid",          "cpu",
-                                                     "id",  "ipl", "epid", "timestamp", "walltimestamp"};
-  constexpr std::array<std::string_view, 7> texts{"execname",  "probefunc", "probemod", "probename",
-                                                  "probeprov", "cwd",       "zonename"};
-  constexpr std::array<std::string_view, 10> text_calls{"usym", "ufunc",     "umod",     "uaddr",   "sym",
-                                                        "func", "copyinstr", "stringof", "strjoin", "mod"};
-  for (const std::string_view stack : stacks) {
-    if (is_call_of(key, stack)) return stack_letter;
-  }
-  if (is_one_of(key, numbers)) return any_number;
-  if (key.starts_with('"') || is_one_of(key, texts)) return static_cast<char>(ColumnKind::text);
-  for (const std::string_view call : text_calls) {
-    if (is_call_of(key, call)) return static_cast<char>(ColumnKind::text);
-  }
-  return any_scalar;
-}
-
-bool letter_fits(char expected, char found) {
-  if (expected == any_scalar) return found != stack_letter;
-  return expected == any_number ? is_number_letter(found) : found == expected;
-}
 
 bool is_table(const DAggregation& aggregation) { return Function{aggregation.function}.is_distribution(); }
 
@@ -98,17 +61,23 @@ std::vector<PrintaFormat> formats_of(std::string_view lines) {
   return formats;
 }
 
-ExpectedPrints::ExpectedPrints(DProgram program, std::vector<PrintaFormat>& formats) : program_(std::move(program)) {
+ExpectedPrints::ExpectedPrints(DProgram program, std::vector<PrintaFormat>& formats)
+    : program_(std::move(program)), text_(program_) {
   const std::set<std::string_view> cleared = program_.cleared();
+  const DAction* text = nullptr;
   for (const DAction& action : program_.actions) {
-    if (action.kind == DAction::Kind::printa) add(action, cleared, formats);
+    if (action.kind == DAction::Kind::text) text = &action;
+    if (action.kind != DAction::Kind::printa) continue;
+    const bool is_headed = text != nullptr && text->probe == action.probe;
+    add(action, is_headed ? *text->format : std::string(), cleared, formats);
+    text = nullptr;
   }
   for (const DAggregation* const aggregation : program_.printed_at_end()) {
     add({.aggregations = {aggregation}, .clears = true, .at_end = true, .is_last = true});
   }
 }
 
-void ExpectedPrints::add(const DAction& action, const std::set<std::string_view>& cleared,
+void ExpectedPrints::add(const DAction& action, std::string heading, const std::set<std::string_view>& cleared,
                          std::vector<PrintaFormat>& formats) {
   ExpectedPrint print;
   for (const std::string& name : action.aggregations) {
@@ -119,6 +88,7 @@ void ExpectedPrints::add(const DAction& action, const std::set<std::string_view>
     print.format = number_of(*action.format, print.aggregations.size(), formats);
     if (print.format == 0) return;
   }
+  print.heading = std::move(heading);
   print.clears = cleared.contains(action.aggregations.front());
   print.clears_some = std::any_of(action.aggregations.begin(), action.aggregations.end(),
                                   [&](const std::string& name) { return cleared.contains(name) != print.clears; });
@@ -146,7 +116,7 @@ std::size_t ExpectedPrints::number_of(const std::string& written, std::size_t ag
 
 void ExpectedPrints::add(ExpectedPrint print) {
   for (const std::string& key : print.aggregations.front()->keys) {
-    print.keys += letter_of(key);
+    print.keys += letter_of_key(key);
     if (print.keys.back() != stack_letter) print.texts.push_back(text_of_literal(key));
   }
   const auto is_distribution = [](const DAggregation* aggregation) { return is_table(*aggregation); };
@@ -162,13 +132,14 @@ void ExpectedPrints::add(ExpectedPrint print) {
   const bool is_told_by_text = print.format == 0 && !print.texts.empty() && !print.texts.front().empty();
   const std::string key = print.format != 0 ? format_key(print.format) : is_told_by_text ? print.texts.front() : "";
   places_[key].push_back(prints_.size());
+  if (!print.heading.empty()) headings_.add(prints_.size(), print.heading);
   prints_.push_back(std::move(print));
 }
 
 bool ExpectedPrints::fits(const ExpectedPrint& print, const Record& record) const {
   if (print.format != record.format || has_table(print) != record.is_table) return false;
   if (print.format != 0) return true;
-  if (!has_texts(print, record)) return false;
+  if (!has_texts(print, record) || !has_buckets(print, record)) return false;
   if (fits_shape(print, record.shape, record.is_table)) return true;
   // Values that one printa() prints together may have been told from keys before.
   return !record.values.empty() && record.shape.size() == print.keys.size() &&
@@ -206,6 +177,15 @@ bool ExpectedPrints::has_texts(const ExpectedPrint& print, const Record& record)
   return true;
 }
 
+/// Whether the buckets of a record can be those of the print's first distribution.
+bool ExpectedPrints::has_buckets(const ExpectedPrint& print, const Record& record) {
+  if (!record.is_table || record.rows.empty()) return true;
+  const auto table = std::find_if(print.aggregations.begin(), print.aggregations.end(),
+                                  [](const DAggregation* each) { return is_table(*each); });
+  const auto scheme = scheme_of((*table)->function);
+  return !scheme || (schemes_of(record.rows) & static_cast<BucketSchemes>(*scheme)) != 0;
+}
+
 bool ExpectedPrints::has_texts_of(std::size_t print, const Record& record) const {
   return has_texts(prints_[print], record);
 }
@@ -224,8 +204,31 @@ std::optional<std::size_t> ExpectedPrints::find_among(std::string_view key, cons
   return found == places->second.end() ? std::nullopt : std::optional(*found);
 }
 
-/// A print is looked up by its format, or by its first key if that is a text that the program writes.
 std::optional<std::size_t> ExpectedPrints::find(const Record& record, std::size_t begin) const {
+  if (record.format != 0) return find_by_shape(record, begin);
+  if (!record.before.text.empty() && find_by_heading(record, 0)) return find_by_heading(record, begin);
+  if (record.before.text.empty() && record.starts_print && find_without_heading(record, 0)) {
+    return find_without_heading(record, begin);
+  }
+  return find_by_shape(record, begin);
+}
+
+std::optional<std::size_t> ExpectedPrints::find_without_heading(const Record& record, std::size_t begin) const {
+  auto print = find_by_shape(record, begin);
+  while (print && !prints_[*print].heading.empty()) print = find_by_shape(record, *print + 1);
+  return print;
+}
+
+/// Of the prints that the program prints below this text.
+std::optional<std::size_t> ExpectedPrints::find_by_heading(const Record& record, std::size_t begin) const {
+  for (const std::size_t print : headings_.find(record.before.text)) {
+    if (print >= begin && fits(prints_[print], record)) return print;
+  }
+  return std::nullopt;
+}
+
+/// A print is looked up by its format, or by its first key if that is a text that the program writes.
+std::optional<std::size_t> ExpectedPrints::find_by_shape(const Record& record, std::size_t begin) const {
   if (record.format != 0) return find_among(format_key(record.format), record, begin);
   const bool has_text = !record.columns.empty() && record.columns.front().kind == ColumnKind::text;
   const std::string_view text = has_text ? trimmed(record.text_of(record.columns.front())) : std::string_view();
@@ -254,6 +257,15 @@ bool ExpectedPrints::are_alike(std::size_t print, std::size_t other) const {
   }
   return a.format == b.format && a.keys == b.keys && a.numbers == b.numbers && a.first_numbers == b.first_numbers &&
          a.aggregations.size() == b.aggregations.size();
+}
+
+bool ExpectedPrints::take_turns(std::size_t print, std::size_t other) const {
+  const bool are_repeated = !is_last(print) && !is_last(other);
+  // One without a heading looks like the headed one above it if that one's print was empty.
+  const std::string& heading = prints_[print].heading;
+  const std::string& other_heading = prints_[other].heading;
+  const bool are_headed = !heading.empty() && !other_heading.empty() && heading != other_heading;
+  return are_repeated && !are_headed && !are_same(print, other) && are_alike(print, other);
 }
 
 std::uint8_t ExpectedPrints::orders() const {

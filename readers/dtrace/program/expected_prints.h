@@ -18,6 +18,8 @@
 #include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/program/d_program.h"
 #include "readers/dtrace/program/description.h"
+#include "readers/dtrace/program/print_headings.h"
+#include "readers/dtrace/program/printed_text.h"
 
 namespace profconv::dtrace {
 
@@ -30,6 +32,7 @@ struct ExpectedPrint {
   std::vector<const DAggregation*> aggregations;
   std::string names;               ///< `@a` or `@a+@b`
   std::size_t first = 0;           ///< the number of the first print of the same
+  std::string heading;             ///< the format of the text printed above it; may be empty
   std::string keys;                ///< what each key can be in the shape of a record
   std::vector<std::string> texts;  ///< of the scalar keys, those that are written as string literals; else empty
   std::size_t numbers = 0;         ///< values that are no tables
@@ -64,6 +67,8 @@ class ExpectedPrints {
   [[nodiscard]] bool is_last(std::size_t print) const { return prints_[print].is_last; }
   /// Whether no record tells one from the other: same format, shape and literals.
   [[nodiscard]] bool are_alike(std::size_t print, std::size_t other) const;
+  /// Whether two prints of different aggregations are repeated, and only their turns tell which is which.
+  [[nodiscard]] bool take_turns(std::size_t print, std::size_t other) const;
   /// Which aggregations it prints: `@a` or `@a+@b`.
   [[nodiscard]] const std::string& names(std::size_t print) const { return prints_[print].names; }
   /// Whether two print the same aggregations.
@@ -84,6 +89,8 @@ class ExpectedPrints {
   [[nodiscard]] bool hold_several() const;
   /// Fills what the program says of it, for a record of `columns` scalar keys.
   [[nodiscard]] Description describe(std::size_t print, std::size_t columns) const;
+  /// What the program prints as text.
+  [[nodiscard]] const PrintedText& text() const { return text_; }
   /// Whether actions of the program print stacks.
   [[nodiscard]] bool prints_stacks() const;
   /// In which of SortOrders the records of a print can be. The options of dtrace's command line are not known.
@@ -91,15 +98,21 @@ class ExpectedPrints {
 
  private:
   void add(ExpectedPrint print);
-  void add(const DAction& action, const std::set<std::string_view>& cleared, std::vector<PrintaFormat>& formats);
+  [[nodiscard]] std::optional<std::size_t> find_by_shape(const Record& record, std::size_t begin) const;
+  [[nodiscard]] std::optional<std::size_t> find_without_heading(const Record& record, std::size_t begin) const;
+  [[nodiscard]] std::optional<std::size_t> find_by_heading(const Record& record, std::size_t begin) const;
+  void add(const DAction& action, std::string heading, const std::set<std::string_view>& cleared,
+           std::vector<PrintaFormat>& formats);
   std::size_t number_of(const std::string& written, std::size_t aggregations, std::vector<PrintaFormat>& formats);
   [[nodiscard]] std::optional<std::size_t> find_among(std::string_view key, const Record& record,
                                                       std::size_t begin) const;
   [[nodiscard]] bool fits(const ExpectedPrint& print, const Record& record) const;
   [[nodiscard]] static bool fits_shape(const ExpectedPrint& print, std::string_view shape, bool is_table);
   [[nodiscard]] static bool has_texts(const ExpectedPrint& print, const Record& record);
+  [[nodiscard]] static bool has_buckets(const ExpectedPrint& print, const Record& record);
 
   DProgram program_;
+  PrintedText text_;
   /// By how they are written, and how many aggregations they print.
   std::map<std::pair<std::string, std::size_t>, std::size_t> formats_;
   std::vector<ExpectedPrint> prints_;
@@ -108,6 +121,7 @@ class ExpectedPrints {
   std::map<std::string, std::vector<std::size_t>, std::less<>> places_;
   /// Of those in default form: what each key can be, with the numbers after them, and whether a table follows.
   std::set<std::pair<std::string, bool>> shapes_;
+  PrintHeadings headings_;
   std::vector<UnreadableFormat> unreadable_;
 };
 

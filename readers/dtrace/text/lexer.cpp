@@ -215,8 +215,8 @@ void Lexer::read_table(Token& token) {
       token.numbers.push_back(line_.columns.back().number);
     } else {
       token.end = current_.text.empty() ? Token::End::blank : Token::End::line;
-      // The newline that ends the record.
-      if (token.end == Token::End::blank) take_line();
+      // The newline that ends the record. After numbers it ended their line.
+      if (token.end == Token::End::blank && token.numbers.empty()) take_line();
       return;
     }
   }

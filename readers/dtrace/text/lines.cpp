@@ -133,9 +133,8 @@ std::optional<std::string_view> probe_output(std::string_view line) {
   // A name longer than its column begins right at it.
   const std::size_t column_end = id_end + 1 + name_width;
   const std::size_t end = std::min(line.find(' ', column_end), line.size());
-  if (line.size() < column_end || !ends_in_probe_name(trimmed(line.substr(id_end, end - id_end)))) {
-    return without_columns(line);
-  }
+  const bool is_aligned = line.size() >= column_end && line[end - 1] != ' ';
+  if (!is_aligned || !ends_in_probe_name(trimmed(line.substr(id_end, end - id_end)))) return without_columns(line);
   return trimmed(line.substr(end));
 }
 

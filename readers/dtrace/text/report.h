@@ -22,6 +22,10 @@ class Report {
   void data_loss(std::string_view kind, std::uint64_t line, std::string_view message) {
     report(Severity::data_loss, kind, line, message);
   }
+  /// A note, or a warning if it reports an assumption that decides a number.
+  void tell(bool is_certain, std::string_view kind, std::uint64_t line, std::string_view message) {
+    report(is_certain ? Severity::note : Severity::data_loss, kind, line, message);
+  }
   void error(std::string_view kind, std::uint64_t line, std::string_view message) {
     report(Severity::error, kind, line, message);
   }

@@ -134,6 +134,13 @@ std::optional<TableRow> parse_table_row(std::string_view line) {
   return row;
 }
 
+std::optional<BucketScheme> scheme_of(std::string_view function) {
+  for (const auto scheme : {BucketScheme::quantize, BucketScheme::lquantize, BucketScheme::llquantize}) {
+    if (function == scheme_name(scheme)) return scheme;
+  }
+  return std::nullopt;
+}
+
 std::string_view scheme_name(BucketScheme scheme) {
   switch (scheme) {
     case BucketScheme::quantize:

@@ -33,6 +33,8 @@ struct TableRow {
 /// How a table's buckets lie.
 enum class BucketScheme : std::uint8_t { quantize = 1, lquantize = 2, llquantize = 4 };
 [[nodiscard]] std::string_view scheme_name(BucketScheme scheme);
+/// The scheme of a function; absent: it prints no table.
+[[nodiscard]] std::optional<BucketScheme> scheme_of(std::string_view function);
 
 /// Several of them, as bits: a table that shows few buckets may fit more than one.
 using BucketSchemes = std::uint8_t;

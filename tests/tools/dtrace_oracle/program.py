@@ -165,6 +165,8 @@ def make_program(rng, pool):
         options["aggsortrev"] = None
     if rng.random() < 0.06:
         options["aggpercpu"] = None
+        for each in aggregations:  # the judge ignores labels called cpu
+            each.expressions = ["(int)arg3" if key == "cpu" else key for key in each.expressions]
     program = Program(aggregations, [], [], rng.choice([0, 2, 3]), [], [], rng.random() < 0.5, options)
     add_prints(rng, program)
     if not program.tick:

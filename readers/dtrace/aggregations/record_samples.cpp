@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys, buckets and CPUs to samples.
+#include "readers/dtrace/aggregations/record_samples.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "profconv/errors.h"
+#include "readers/dtrace/aggregations/value_types.h"
+
+namespace profconv::dtrace {
+
+RecordSamples::RecordSamples(const Sources& sources, const Record& record,
+                             std::shared_ptr<const Description> description, std::string name)
+    : sources_(sources),
+      description_(std::move(description)),
+      profile_(sources.builder.add_profile(std::move(name))),
+      keys_(sources.builder, description_->keys, sources.report),
+      is_table_(record.is_table) {
+  add_value_types(profile_, record, *description_, sources);
+  has_cpu_time_ = profile_.metadata().period != 0;
+  if (is_table_ && !description_->unit(0, true).empty()) label_unit_ = description_->unit(0, true);
+  profile_.metadata().module_names = true;
+  keys_.describe(profile_.metadata());
+}
+
+void RecordSamples::add(const Record& record, StackId stack, bool replaces) {
+  SampleKey key{.stack = stack};
+  replaces_ = replaces;
+  labels_.clear();
+  keys_.apply(record, key, labels_);
+  for (const Column& column : record.columns) {
+    if (!column.number.saturated) continue;
+    sources_.report.data_loss("dtrace.saturated_key", record.line, "a key leaves 64 bits and is the nearest that fits");
+  }
+  try {
+    add_samples(record, key);
+  } catch (const OverflowError& error) {
+    sources_.report.fail(record.value_line, error.what());
+  } catch (const LimitError& error) {
+    throw LimitError(sources_.report.at(record.line), error.what());
+  }
+}
+
+void RecordSamples::add_samples(const Record& record, SampleKey& key) {
+  if (is_table_) return add_table(record, key);
+  if (!record.cpus.empty() && add_per_cpu(record, key)) return;
+  const std::span<const Number> one(&record.value, 1);
+  add_sample(key, record.values.empty() ? one : std::span(record.values), record.value_line);
+}
+
+void RecordSamples::add_table(const Record& record, SampleKey& key) {
+  schemes_ &= schemes_of(record.rows);
+  if (const Function function = description_->function(0, true); function.known()) {
+    if (const auto scheme = scheme_of(function.name)) schemes_ = static_cast<BucketSchemes>(*scheme);
+  }
+  if (!record.cpus.empty()) {
+    sources_.report.note("dtrace.cpu_tables", record.cpus.front().cpu >= 0 ? record.line : 0,
+                         "the tables of single CPUs (-x aggpercpu) are left out; their sum is read");
+  }
+  const std::size_t label_count = labels_.size();
+  std::uint64_t row = 0;
+  for (const Bucket& bucket : buckets_of(record.rows, simplest(schemes_))) {
+    labels_.resize(label_count);
+    const auto add_bound = [&](std::string_view name, const std::optional<std::int64_t>& bound) {
+      if (bound) labels_.push_back({.key = name, .unit = label_unit_, .number = *bound, .is_number = true});
+    };
+    add_bound("bucket_low", bucket.low);
+    add_bound("bucket_high", bucket.high);
+    add_sample(key, std::span(&bucket.count, 1), record.value_line + ++row);
+  }
+}
+
+/// Whether the values of single CPUs add up to that of all: then the function is count or sum.
+bool RecordSamples::add_up(const Record& record) const {
+  if (profile_.value_types()[0].aggregation != Aggregation::sum || record.value.value == 0) return false;
+  std::int64_t sum = 0;
+  for (const CpuLine& cpu : record.cpus) {
+    if (!cpu.value || __builtin_add_overflow(sum, cpu.value->value, &sum)) return false;
+  }
+  return sum == record.value.value;
+}
+
+/// Adds the values of single CPUs with the label cpu, unless a key of that name says it already.
+bool RecordSamples::add_per_cpu(const Record& record, SampleKey& key) {
+  if (std::any_of(labels_.begin(), labels_.end(), [](const LabelText& label) { return label.key == "cpu"; })) {
+    return false;
+  }
+  if (!add_up(record)) {
+    sources_.report.note("dtrace.cpu_values", record.line,
+                         "the values of single CPUs (-x aggpercpu) do not add up to that of all, which alone is read");
+    return false;
+  }
+  const std::size_t label_count = labels_.size();
+  std::uint64_t line = record.value_line;
+  for (const CpuLine& cpu : record.cpus) {
+    ++line;
+    if (cpu.value->value == 0) continue;
+    labels_.resize(label_count);
+    labels_.push_back({.key = "cpu", .number = cpu.cpu, .is_number = true});
+    add_sample(key, std::span(&*cpu.value, 1), line);
+  }
+  return true;
+}
+
+void RecordSamples::add_sample(SampleKey& key, std::span<const Number> values, std::uint64_t line) {
+  values_.clear();
+  for (const Number& value : values) {
+    values_.push_back(value.value);
+    if (!value.saturated) continue;
+    sources_.report.data_loss(
+        "dtrace.saturated", line,
+        "a value leaves the 64 bits with a sign that a profile holds and is the nearest that fits");
+  }
+  if (has_cpu_time_) {
+    std::int64_t time = 0;
+    if (__builtin_mul_overflow(values_[0], description_->period_ns, &time)) {
+      throw OverflowError("the cpu time of a sample leaves 64 bits");
+    }
+    values_.push_back(time);
+  }
+  if (!labels_.empty()) key.labels = sources_.builder.labels(labels_);
+  note_absent_extremes(values.size());
+  replaces_ ? reprinted_.keep(key, values_) : profile_.add(key, values_);
+}
+
+/// Of a key that one of several aggregations lacks, DTrace prints 0 as that one's value.
+void RecordSamples::note_absent_extremes(std::size_t count) {
+  for (std::size_t i = 0; count > 1 && i < count; ++i) {
+    const Aggregation aggregation = profile_.value_types()[i].aggregation;
+    const bool is_extreme = aggregation == Aggregation::min || aggregation == Aggregation::max;
+    may_lack_extremes_ = may_lack_extremes_ || (is_extreme && values_[i] == 0);
+  }
+}
+
+void RecordSamples::finish() {
+  reprinted_.put(profile_);
+  if (is_table_) profile_.metadata().distribution = scheme_name(simplest(schemes_));
+}
+
+}  // namespace profconv::dtrace

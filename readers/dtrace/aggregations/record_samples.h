@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The samples that the records of one aggregation become.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "profconv/profile_builder.h"
+#include "readers/dtrace/aggregations/keys.h"
+#include "readers/dtrace/aggregations/reprinted_samples.h"
+#include "readers/dtrace/aggregations/sources.h"
+#include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/program/description.h"
+#include "readers/dtrace/text/table.h"
+
+namespace profconv::dtrace {
+
+/// Fills one profile.
+class RecordSamples {
+ public:
+  /// Makes the profile, for records like this one. Throws ReadError if it cannot be what it is described as.
+  RecordSamples(const Sources& sources, const Record& record, std::shared_ptr<const Description> description,
+                std::string name);
+
+  /// Adds a record; `stack` is its own. `replaces`: an earlier print has it, and this one counts. Throws ReadError,
+  /// LimitError.
+  void add(const Record& record, StackId stack, bool replaces);
+  /// Completes the profile.
+  void finish();
+
+  [[nodiscard]] ProfileBuilder& profile() { return profile_; }
+  /// How the buckets of all tables so far can lie.
+  [[nodiscard]] BucketSchemes schemes() const { return schemes_; }
+  /// Whether samples have start times.
+  [[nodiscard]] bool has_times() const { return !profile_.samples().start_ns.empty(); }
+  /// Whether an extreme is 0 that may be that of a key which only other aggregations of the print have.
+  [[nodiscard]] bool may_lack_extremes() const { return may_lack_extremes_; }
+
+ private:
+  void add_samples(const Record& record, SampleKey& key);
+  void add_table(const Record& record, SampleKey& key);
+  bool add_per_cpu(const Record& record, SampleKey& key);
+  [[nodiscard]] bool add_up(const Record& record) const;
+  void note_absent_extremes(std::size_t count);
+  void add_sample(SampleKey& key, std::span<const Number> values, std::uint64_t line);
+
+  Sources sources_;
+  std::shared_ptr<const Description> description_;
+  ProfileBuilder& profile_;
+  KeyColumns keys_;
+  ReprintedSamples reprinted_;
+  std::string label_unit_ = "count";
+  std::vector<LabelText> labels_;
+  std::vector<std::int64_t> values_;
+  BucketSchemes schemes_ = all_schemes;
+  bool is_table_;
+  bool has_cpu_time_;
+  bool replaces_ = false;
+  bool may_lack_extremes_ = false;
+};
+
+}  // namespace profconv::dtrace

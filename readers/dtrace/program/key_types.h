@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the keys of a D program print, by how their expressions are written.
+#pragma once
+
+#include <string_view>
+
+#include "readers/dtrace/text/columns.h"
+
+namespace profconv::dtrace {
+
+/// In the shape of an expected record: a text or an integer.
+constexpr char any_scalar = '?';
+/// An integer of any width.
+constexpr char any_number = 'n';
+
+/// What an expression prints as a key, as in the shape of a record, or one of those above.
+[[nodiscard]] char letter_of_key(std::string_view expression);
+
+/// Whether a letter of a record's shape can be what is expected.
+[[nodiscard]] bool letter_fits(char expected, char found);
+
+}  // namespace profconv::dtrace

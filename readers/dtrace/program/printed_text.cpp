@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Formats of printf() to a pattern of the lines that they print.
+#include "readers/dtrace/program/printed_text.h"
+
+#include <algorithm>
+#include <string>
+
+#include "readers/dtrace/program/d_program.h"
+#include "readers/dtrace/program/d_tokens.h"
+#include "readers/dtrace/text/lines.h"
+
+namespace profconv::dtrace {
+
+namespace {
+
+constexpr std::string_view anything = ".*";
+
+re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
+
+/// What a conversion prints; `end` becomes the place after it.
+std::string pattern_of_conversion(std::string_view format, std::size_t percent, std::size_t& end) {
+  const std::size_t letter = std::min(format.find_first_not_of("0123456789-+ #'?.*hlLw", percent + 1), format.size());
+  end = std::min(letter + 1, format.size());
+  if (letter == format.size()) return std::string(anything);
+  switch (format[letter]) {
+    case '%':
+      return "%";
+    case 'd':
+    case 'i':
+    case 'u':
+      return " *[+-]?[0-9,]+ *";
+    case 'o':
+    case 'x':
+    case 'X':
+    case 'p':
+      return " *(?:0[xX])?[0-9a-fA-F]+ *";
+    case 'Y':
+      return "[0-9]{4} [A-Z][a-z]{2} [ 0-9][0-9] [0-9:]{8}";
+    default:
+      return std::string(anything);
+  }
+}
+
+/// Patterns of lines, joined by `|`.
+class Patterns {
+ public:
+  explicit Patterns(bool only_telling) : only_telling_(only_telling) {}
+
+  /// Adds each line of a format that has text.
+  void add(std::string_view format) {
+    for (std::size_t at = 0; at < format.size();) {
+      if (format[at] == '%') {
+        line_ += pattern_of_conversion(format, at, at);
+      } else if (format[at] == '\n') {
+        end_line();
+        ++at;
+      } else {
+        const std::size_t end = std::min(format.find_first_of("%\n", at), format.size());
+        add_literal(format.substr(at, end - at));
+        at = end;
+      }
+    }
+    end_line();
+  }
+
+  [[nodiscard]] std::unique_ptr<RE2> take() {
+    if (all_.empty()) return nullptr;
+    RE2::Options options;
+    options.set_encoding(RE2::Options::EncodingLatin1);
+    options.set_log_errors(false);
+    return std::make_unique<RE2>(all_, options);
+  }
+
+ private:
+  void add_literal(std::string_view text) {
+    line_ += RE2::QuoteMeta(piece(text));
+    has_words_ = has_words_ || !trimmed(text).empty();
+  }
+
+  void end_line() {
+    const std::string_view text = trimmed(line_);
+    const bool could_be_anything = text.find(anything) != std::string_view::npos && !has_words_;
+    if (!text.empty() && !(only_telling_ && could_be_anything)) all_ += (all_.empty() ? "" : "|") + std::string(text);
+    line_.clear();
+    has_words_ = false;
+  }
+
+  bool only_telling_;
+  std::string all_;
+  std::string line_;
+  bool has_words_ = false;
+};
+
+}  // namespace
+
+PrintedText::PrintedText(const DProgram& program) {
+  Patterns patterns(true);
+  for (const DAction& action : program.actions) {
+    if (action.kind == DAction::Kind::text && action.format) patterns.add(unescaped(*action.format));
+  }
+  lines_ = patterns.take();
+}
+
+PrintedText::PrintedText(std::string_view format) {
+  Patterns patterns(false);
+  patterns.add(unescaped(format));
+  lines_ = patterns.take();
+}
+
+bool PrintedText::can_be(std::string_view line) const {
+  return lines_ != nullptr && lines_->ok() && RE2::FullMatch(piece(trimmed(line)), *lines_);
+}
+
+}  // namespace profconv::dtrace

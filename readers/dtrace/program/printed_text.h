@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text that printf() and trace() of a D program print.
+#pragma once
+
+#include <re2/re2.h>
+
+#include <memory>
+#include <string_view>
+
+namespace profconv::dtrace {
+
+struct DProgram;
+
+/// Recognizes lines that the program printed as text, so that a number in them is no value of an aggregation.
+class PrintedText {
+ public:
+  /// Text of no program.
+  PrintedText() = default;
+  explicit PrintedText(const DProgram& program);
+  /// The lines of one format, as written between the quotes.
+  explicit PrintedText(std::string_view format);
+
+  /// Whether one of the formats prints such a line; blanks around it do not count. Of a program, formats without words,
+  /// as `%s\n`, do not count either: they could print anything.
+  [[nodiscard]] bool can_be(std::string_view line) const;
+
+ private:
+  std::unique_ptr<RE2> lines_;  ///< null: no text
+};
+
+}  // namespace profconv::dtrace
