@@ -158,6 +158,10 @@ void read_text(Input& input, const Options& options, ProfileSetBuilder& builder,
     treatment.may_hold_actions = prints.prints_stacks();
     treatment.stacks_have_values = true;
   }
+  if (treatment.collapsed) {
+    report.data_loss("dtrace.columns", 0,
+                     "the columns of this output are lost and were guessed: keys may be cut at the wrong blanks");
+  }
   Reading(input, settings, prints, std::move(formats), treatment, builder, report).run();
 }
 

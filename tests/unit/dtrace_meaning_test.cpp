@@ -111,7 +111,7 @@ TEST_CASE("a key that repeats in a print begins another aggregation", "[dtrace]"
   const Outcome six = read_dtrace(text);
   CHECK(profiles_of(six) == Lines{": sh=60", ": sh=10", ": sh=5", ": sh=25", ": sh=7", ": sh=6"});
   REQUIRE(finding(six, "dtrace.same_keys") != nullptr);
-  CHECK(finding(six, "dtrace.same_keys")->severity == Severity::note);
+  CHECK(finding(six, "dtrace.same_keys")->severity == Severity::data_loss);
   CHECK(profiles_of(read_dtrace(text, {{"prints", "add"}})) == Lines{": sh=113"});
   const std::string stacks = "\n" + stack_record(stack_a, "300") + stack_record(stack_c, "500");
   const ProfileSet both = set_of(read_dtrace(stacks + stack_record(stack_a, "3") + stack_record(stack_c, "5")));

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which aggregation a record is of.
+#include "readers/dtrace/aggregations/aggregation_choice.h"
+
 #include <algorithm>
-#include <string>
+#include <string_view>
+#include <utility>
 
 #include "profconv/errors.h"
-#include "readers/dtrace/aggregations/aggregations.h"
 #include "readers/dtrace/aggregations/headings.h"
 #include "readers/dtrace/program/expected_prints.h"
 
 namespace profconv::dtrace {
 
-Aggregations::Break Aggregations::break_before(const Record& record, std::uint64_t key_hash) {
+Break AggregationChoice::break_before(const Record& record, std::uint64_t key_hash, bool is_apart,
+                                      const PrintRuns& runs) {
   if (record.before.is_heading) return Break::heading;
-  if (current_ == nullptr || is_apart_ || (!current_->fits(record) && !current_->adopts(record))) return Break::shape;
+  if (current_ == nullptr || is_apart || (!current_->fits(record) && !current_->adopts(record))) return Break::shape;
   const auto& print = current_->description()->print;
   if (print && !descriptions_.prints().has_texts_of(*print, record)) return Break::shape;
-  const bool falls = runs_.holds() ? runs_.breaks_order(record) : current_->order().falls(sort_value(record));
+  const bool falls = runs.holds() ? runs.breaks_order(record) : current_->order().falls(sort_value(record));
   // Text without the empty lines of a print got in between, unless the values begin again behind it.
   if (!record.before.text.empty() && falls) return Break::heading;
   if (record.starts_print || record.follows_probe) return Break::print;
@@ -24,20 +27,9 @@ Aggregations::Break Aggregations::break_before(const Record& record, std::uint64
   return falls ? Break::fall : Break::none;
 }
 
-/// Whether another aggregation may begin within a print of such records.
-bool Aggregations::can_be_split(const Record& record) const {
-  return record.format == 0 && !record.shape.empty() && !record.is_packed && whole_ == nullptr && common_ == nullptr &&
-         sources_.settings.prints != Prints::apart;
-}
-
 /// What a print that begins with this record can hold.
-RunRules Aggregations::rules_of_print(const Record& record) const {
+RunRules AggregationChoice::rules_of_print(const Record& record) const {
   RunRules rules{.most = 0, .orders = descriptions_.prints().orders()};
-  // Distributions are sorted by their averages, which buckets do not tell.
-  if (record.is_table) {
-    const bool may_sort_keys = !descriptions_.has_program() || rules.orders == rising_keys;
-    rules.orders = may_sort_keys ? rules.orders & rising_keys : 0;
-  }
   if (const auto print = current_->description()->print) {
     rules.most = descriptions_.count_beside(*print, record);
   } else if (sources_.settings.prints == Prints::add || current_->has_repeats()) {
@@ -48,11 +40,64 @@ RunRules Aggregations::rules_of_print(const Record& record) const {
   return rules;
 }
 
-bool Aggregations::are_named_by_hand() const {
+bool AggregationChoice::are_named_by_hand() const {
   return sources_.settings.functions.size() > 1 && !descriptions_.has_program();
 }
 
-AggregationProfile& Aggregations::choose(const Record& record, Break why) {
+AggregationProfile& AggregationChoice::choose(const Record& record, Break why) {
+  heading_ = why == Break::heading ? std::string_view(record.before.text) : std::string_view();
+  current_ = &chosen(record, why);
+  return *current_;
+}
+
+AggregationProfile& AggregationChoice::choose_print(std::size_t print, const Record& first) {
+  heading_ = first.before.is_heading ? std::string_view(first.before.text) : std::string_view();
+  current_ = &of_program(print, first);
+  return *current_;
+}
+
+AggregationProfile& AggregationChoice::choose_run(const Record& first, bool is_certain) {
+  heading_.clear();
+  current_ = &next_run(first, is_certain);
+  return *current_;
+}
+
+/// The table of a record whose numbers are of the current aggregation.
+AggregationProfile& AggregationChoice::table_beside(const Record& table) {
+  Beside& beside = beside_[current_];
+  if (beside.table == nullptr) {
+    beside.table = &add(table, current_->description(), current_->place);
+  } else if (beside.recordings != current_->recordings_begun()) {
+    beside.table->begin_recording();
+  } else if (beside.prints != current_->prints_begun()) {
+    beside.table->begin_print(table.line);
+  }
+  beside.prints = current_->prints_begun();
+  beside.recordings = current_->recordings_begun();
+  return *beside.table;
+}
+
+void AggregationChoice::use(AggregationProfile& aggregation) {
+  aggregation.recording = recording_;
+  aggregation.last_use = ++uses_;
+  if (aggregation.description()->print) last_print_ = aggregation.description()->print;
+}
+
+void AggregationChoice::begin_recording() {
+  ++recording_;
+  current_ = nullptr;
+  last_print_.reset();
+}
+
+bool AggregationChoice::has_found(std::size_t print) const {
+  return std::any_of(all_.begin(), all_.end(), [&](const auto& each) {
+    return each->description()->print == print && each->recording == recording_;
+  });
+}
+
+bool AggregationChoice::is_at_end() const { return last_print_ && descriptions_.prints().is_at_end(*last_print_); }
+
+AggregationProfile& AggregationChoice::chosen(const Record& record, Break why) {
   switch (why) {
     case Break::none:
       return *current_;
@@ -75,20 +120,21 @@ AggregationProfile& Aggregations::choose(const Record& record, Break why) {
 }
 
 /// Of a print of the same shape as the one before.
-AggregationProfile& Aggregations::choose_printed(const Record& record) {
+AggregationProfile& AggregationChoice::choose_printed(const Record& record) {
   if (AggregationProfile* const next = next_of_program(record)) return *next;
   if (AggregationProfile* const next = next_of_settings(record)) return *next;
   return printed_again(*current_, record);
 }
 
 /// The aggregation that the D program prints behind the last one; null where it does not say.
-AggregationProfile* Aggregations::next_of_program(const Record& record) {
+AggregationProfile* AggregationChoice::next_of_program(const Record& record) {
   if (!descriptions_.has_program()) return nullptr;
-  const auto print = last_print_ ? descriptions_.after(*last_print_, record) : descriptions_.first_of(record);
+  const Record& whole = whole_of(record);
+  const auto print = last_print_ ? descriptions_.after(*last_print_, whole) : descriptions_.first_of(whole);
   return print ? &of_program(*print, record) : nullptr;
 }
 
-AggregationProfile& Aggregations::of_program(std::size_t print, const Record& record) {
+AggregationProfile& AggregationChoice::of_program(std::size_t print, const Record& record) {
   for (const auto& each : all_) {
     const auto& known = each->description()->print;
     if (!known || !descriptions_.is_same(*known, print) || !each->fits(record)) continue;
@@ -104,7 +150,7 @@ AggregationProfile& Aggregations::of_program(std::size_t print, const Record& re
 }
 
 /// The next that dtrace.aggregations names; null where it names no more than one.
-AggregationProfile* Aggregations::next_of_settings(const Record& record) {
+AggregationProfile* AggregationChoice::next_of_settings(const Record& record) {
   if (!are_named_by_hand()) return nullptr;
   const std::size_t count = sources_.settings.functions.size();
   if (described_ < count) return &make(record);
@@ -118,7 +164,7 @@ AggregationProfile* Aggregations::next_of_settings(const Record& record) {
 }
 
 /// The aggregation that begins within a print.
-AggregationProfile& Aggregations::next_run(const Record& record, bool is_certain) {
+AggregationProfile& AggregationChoice::next_run(const Record& record, bool is_certain) {
   if (!is_certain) {
     sources_.report.data_loss(
         "dtrace.alike", record.line,
@@ -129,14 +175,15 @@ AggregationProfile& Aggregations::next_run(const Record& record, bool is_certain
   }
   if (AggregationProfile* const next = next_of_recording(record)) return *next;
   if (!are_named_by_hand() && !current_->description()->print) {
-    sources_.report.note("dtrace.same_keys", record.line,
-                         "the same keys start over: read as another aggregation; --set dtrace.prints=add adds them");
+    sources_.report.data_loss(
+        "dtrace.same_keys", record.line,
+        "the same keys start over: read as another aggregation; --set dtrace.prints=add adds them");
   }
   return make(record);
 }
 
 /// One that this recording has not printed yet; null if there is no such aggregation.
-AggregationProfile* Aggregations::next_of_recording(const Record& record) {
+AggregationProfile* AggregationChoice::next_of_recording(const Record& record) {
   for (const auto& each : all_) {
     if (!each->fits(record) || each->recording == recording_) continue;
     each->begin_recording();
@@ -146,7 +193,7 @@ AggregationProfile* Aggregations::next_of_recording(const Record& record) {
 }
 
 /// An aggregation that a record may be of: one that the recording has not printed yet, or else the last one used.
-AggregationProfile& Aggregations::found_or_made(const Record& record) {
+AggregationProfile& AggregationChoice::found_or_made(const Record& record) {
   AggregationProfile* found = nullptr;
   const std::string plain = without_numbers(heading_);
   for (const auto& each : all_) {
@@ -165,7 +212,7 @@ AggregationProfile& Aggregations::found_or_made(const Record& record) {
 }
 
 /// Within one print an aggregation has one value without keys, so the next is another's.
-AggregationProfile& Aggregations::with_no_keys(const Record& record) {
+AggregationProfile& AggregationChoice::with_no_keys(const Record& record) {
   if (const auto print = current_->description()->print) {
     if (const auto next = descriptions_.beside(*print, record)) return of_program(*next, record);
   }
@@ -173,27 +220,70 @@ AggregationProfile& Aggregations::with_no_keys(const Record& record) {
   return make(record);
 }
 
-AggregationProfile& Aggregations::printed_again(AggregationProfile& aggregation, const Record& record) {
+AggregationProfile& AggregationChoice::printed_again(AggregationProfile& aggregation, const Record& record) {
   if (aggregation.prints() == Prints::apart) return make(record);
   aggregation.begin_print(record.line);
   return aggregation;
 }
 
-AggregationProfile& Aggregations::make(const Record& record) {
+/// Reports the first record of an aggregation that the D program does not print, or prints with other keys.
+void AggregationChoice::report_unexpected(const Record& record, const Description& description) const {
+  if (!descriptions_.has_program() || record.is_packed) return;
+  const bool is_split = description.print && description.prints != Prints::apart &&
+                        std::any_of(all_.begin(), all_.end(),
+                                    [&](const auto& each) { return each->description()->print == description.print; });
+  if (description.print && !is_split) return;
+  sources_.report.data_loss("dtrace.unexpected", record.line,
+                            "the D program prints no such record: a line or column may be lost, or the script is "
+                            "another's");
+}
+
+AggregationProfile& AggregationChoice::make(const Record& record) {
+  const std::size_t place = described_++;
+  auto description = std::make_shared<const Description>(descriptions_.take(whole_of(record), place));
+  report_unexpected(record, *description);
+  return add(record, std::move(description), place);
+}
+
+/// Adds an aggregation with a description.
+AggregationProfile& AggregationChoice::add(const Record& record, std::shared_ptr<const Description> description,
+                                           std::size_t place) {
   const std::uint32_t most = sources_.report.context().limits().max_profiles;
   if (all_.size() >= most) {
     throw LimitError(sources_.report.at(record.line),
                      "more than " + std::to_string(most) + " aggregations, the limit (--max-profiles)");
   }
-  auto description = common_;
-  const std::size_t place = common_ == nullptr ? described_ : described_ - 1;
-  if (description == nullptr) {
-    description =
-        std::make_shared<const Description>(descriptions_.take(whole_ == nullptr ? record : *whole_, described_++));
-  }
   all_.push_back(std::make_unique<AggregationProfile>(sources_, record, std::move(description), heading_));
   all_.back()->place = place;
   return *all_.back();
+}
+
+/// Reports what the D program or the options leave open.
+void AggregationChoice::report_doubts() const {
+  if (const auto untold = descriptions_.untold()) {
+    sources_.report.data_loss("dtrace.alike", 0, *untold + ": values may be mixed up; printf() a heading for each");
+  }
+  if (const auto turns = descriptions_.in_turns()) {
+    sources_.report.data_loss("dtrace.turns", 0,
+                              *turns +
+                                  " print alike in turns; if one print was empty they are mixed up: printf() a "
+                                  "heading for each");
+  }
+  if (const std::size_t column = sources_.settings.unsorted_time; column != 0) {
+    sources_.report.note("dtrace.unsorted_times", 0,
+                         "key " + std::to_string(column) +
+                             " looks like a timestamp but is not sorted: ignored as time; name it timestamp to use it");
+  }
+  const std::size_t named = sources_.settings.functions.size();
+  if (!are_named_by_hand() || described_ == named) return;
+  sources_.report.data_loss("dtrace.aggregations", 0,
+                            "dtrace.aggregations names " + std::to_string(named) + " aggregations, found " +
+                                std::to_string(described_) + ": check the list");
+}
+
+void AggregationChoice::finish() {
+  report_doubts();
+  for (const auto& each : all_) each->finish();
 }
 
 }  // namespace profconv::dtrace

@@ -2,6 +2,7 @@
 // Which records fit, and what is assumed of repeated keys and prints.
 #include "readers/dtrace/aggregations/aggregation_profile.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -13,6 +14,14 @@ namespace {
 
 std::string name_of(const Description& description, const Record& record, std::string_view heading) {
   return description.name.empty() ? std::string(name_in(heading, record.before.of_probe)) : description.name;
+}
+
+bool has_empty_stack(const Record& record) {
+  for (std::size_t i = 0; i < record.stacks.size(); ++i) {
+    const std::size_t end = i + 1 < record.stacks.size() ? record.stacks[i + 1] : record.frames.size();
+    if (record.stacks[i] == end) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -31,6 +40,7 @@ AggregationProfile::AggregationProfile(const Sources& sources, const Record& rec
       is_table_(record.is_table),
       is_packed_(record.is_packed),
       guessing_(description_->keys.empty() && !record.columns.empty()),
+      has_empty_stack_(has_empty_stack(record)),
       follows_output_(record.before.of_probe) {}
 
 bool AggregationProfile::fits(const Record& record) const {
@@ -51,7 +61,19 @@ bool AggregationProfile::adopts(const Record& record) {
   return false;
 }
 
+bool AggregationProfile::may_lack_stacks_of(const Record& next) const {
+  const std::size_t more = next.shape.size() - std::min(next.shape.size(), shape_.size());
+  return follow_blanks_ && format_ == 0 && next.format == 0 && more != 0 && next.is_table == is_table_ &&
+         next.shape == std::string(more, stack_letter) + shape_;
+}
+
+bool AggregationProfile::may_lack_value(const Record& next) const {
+  return records_ == 1 && format_ == 0 && !is_table_ && !shape_.empty() && next.format == 0 && !next.is_table &&
+         next.shape.empty() && next.blanks_before == 0;
+}
+
 void AggregationProfile::begin_recording() {
+  ++recordings_begun_;
   keys_seen_.clear();
   keys_printed_.clear();
   order_.begin_print();
@@ -59,6 +81,7 @@ void AggregationProfile::begin_recording() {
 }
 
 void AggregationProfile::begin_print(std::uint64_t line) {
+  ++prints_begun_;
   if (printed_again_ == 0 && description_->clears_some) {
     sources_.report.data_loss(
         "dtrace.clears_some", line,
@@ -75,6 +98,8 @@ void AggregationProfile::add(const Record& record, StackId stack, std::uint64_t 
   ++records_;
   keys_seen_.insert(key_hash);
   order_.observe(record, sort_value(record));
+  const bool has_own_newline = shape_.empty() ? is_table_ : shape_.front() == stack_letter;
+  follow_blanks_ = follow_blanks_ && record.blanks_before > (has_own_newline ? 1U : 0U);
   if (guessing_) guess_.observe(record);
   samples_.add(record, stack, replaces_earlier(key_hash));
 }
@@ -116,9 +141,21 @@ void AggregationProfile::report_repeats() const {
                                 " again in one print: values were added; --set dtrace.prints=apart splits");
 }
 
+/// Other records of an aggregation show which empty lines are stacks and which numbers are keys.
+void AggregationProfile::report_lone_record() const {
+  if (records_ != 1 || format_ != 0 || description_->print || !description_->functions.empty()) return;
+  const bool has_only_number = shape_ == std::string(1, static_cast<char>(ColumnKind::quad));
+  if (!has_empty_stack_ && !has_only_number) return;
+  sources_.report.data_loss("dtrace.lone_record", first_line_,
+                            has_empty_stack_
+                                ? "an empty line is read as an empty stack, which no other record confirms"
+                                : "the number before the value is read as a key, which no other record confirms");
+}
+
 void AggregationProfile::finish() {
   finish_prints();
   report_repeats();
+  report_lone_record();
   samples_.finish();
   const std::uint64_t restart = description_->print ? 0 : order_.first_restart();
   if (restart != 0) {

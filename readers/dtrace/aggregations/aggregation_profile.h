@@ -31,6 +31,11 @@ class AggregationProfile {
   [[nodiscard]] bool fits(const Record& record) const;
   /// Whether the record fits but for empty stacks that the first record seemed to begin with; if so, it had none.
   bool adopts(const Record& record);
+  /// Whether the next record has the same keys but for stacks before them, and each record here follows an empty line,
+  /// which may be such a stack.
+  [[nodiscard]] bool may_lack_stacks_of(const Record& next) const;
+  /// Whether a number alone below its only record may be that record's value, after an empty stack.
+  [[nodiscard]] bool may_lack_value(const Record& next) const;
   /// The heading without its numbers.
   [[nodiscard]] const std::string& heading() const { return heading_; }
   [[nodiscard]] bool has_keys(std::uint64_t key_hash) const { return keys_seen_.contains(key_hash); }
@@ -41,6 +46,9 @@ class AggregationProfile {
   [[nodiscard]] const std::shared_ptr<const Description>& description() const { return description_; }
   [[nodiscard]] Prints prints() const { return description_->prints.value_or(sources_.settings.prints); }
 
+  /// How often the two below were called.
+  [[nodiscard]] std::uint64_t recordings_begun() const { return recordings_begun_; }
+  [[nodiscard]] std::uint64_t prints_begun() const { return prints_begun_; }
   /// The records that follow are of another recording, which adds to those before.
   void begin_recording();
   /// The records that follow are another print, which begins in `line`.
@@ -61,6 +69,7 @@ class AggregationProfile {
   [[nodiscard]] bool replaces_earlier(std::uint64_t key_hash);
   void finish_prints();
   void report_repeats() const;
+  void report_lone_record() const;
 
   Sources sources_;
   std::shared_ptr<const Description> description_;
@@ -72,6 +81,8 @@ class AggregationProfile {
   KeyGuess guess_;
   std::uint64_t first_line_;
   std::uint64_t records_ = 0;
+  std::uint64_t recordings_begun_ = 0;
+  std::uint64_t prints_begun_ = 0;
   KeySet keys_seen_;     ///< in this print
   KeySet keys_printed_;  ///< in any print, if samples have times and the last print counts
   PrintOrder order_;
@@ -82,7 +93,9 @@ class AggregationProfile {
   bool is_table_;
   bool is_packed_;
   bool guessing_;
-  bool follows_output_;  ///< the first record stood behind what an action printed
+  bool follow_blanks_ = true;  ///< every record follows an empty line that is none of its own
+  bool has_empty_stack_;       ///< the first record has
+  bool follows_output_;        ///< the first record stood behind what an action printed
 };
 
 }  // namespace profconv::dtrace

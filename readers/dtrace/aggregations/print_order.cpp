@@ -20,9 +20,13 @@ int compare(const Record& record, const Column& column, std::string_view last_te
 
 std::int64_t sort_value(const Record& record) {
   if (!record.is_table) return record.value.value;
-  std::uint64_t sum = 0;
-  for (const TableRow& row : record.rows) sum += static_cast<std::uint64_t>(row.count.value);
-  return static_cast<std::int64_t>(sum);
+  constexpr double most = 9e18;
+  double sum = 0;
+  for (const TableRow& row : record.rows) {
+    const double bound = static_cast<double>(row.bound) - (row.label == TableRow::Label::below ? 1 : 0);
+    sum += bound * static_cast<double>(row.count.value);
+  }
+  return static_cast<std::int64_t>(std::clamp(sum, -most, most));
 }
 
 void PrintOrder::observe(const Record& record, std::int64_t value) {
@@ -50,9 +54,12 @@ std::uint64_t PrintOrder::first_restart() const {
   constexpr std::uint64_t few = 4;
   const auto is_sorted = [](const Rising& column) { return column.moves && column.rising; };
   // With -x aggsortrev the values fall, and begin again with larger ones.
-  const bool reversed = falls_ > rises_;
+  const bool reversed = falls_ > rises_ && records_ > few;
   const std::uint64_t restarts = reversed ? rises_ : falls_;
-  if (restarts == 0 || std::any_of(columns_.begin(), columns_.end(), is_sorted)) return 0;
+  // Few records are in the order of some key by chance.
+  const auto first = std::find_if(columns_.begin(), columns_.end(), [](const Rising& column) { return column.moves; });
+  const auto last = first != columns_.end() && records_ <= few ? first + 1 : columns_.end();
+  if (restarts == 0 || std::any_of(first, last, is_sorted)) return 0;
   if (records_ > few && restarts * few > records_) return 0;
   return reversed ? first_rise_ : first_fall_;
 }

@@ -10,7 +10,8 @@
 
 namespace profconv::dtrace {
 
-/// The value by which DTrace sorts: that of a table is the sum of its counts.
+/// The value by which DTrace sorts. That of a table is the sum of its buckets' values, each times its count
+/// (dt_aggregate_quantizedcmp() of libdtrace and its like).
 [[nodiscard]] std::int64_t sort_value(const Record& record);
 
 /// Watches the order of records, to find where another aggregation or print may begin.

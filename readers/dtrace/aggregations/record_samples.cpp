@@ -58,6 +58,14 @@ void RecordSamples::add_table(const Record& record, SampleKey& key) {
     sources_.report.note("dtrace.cpu_tables", record.cpus.front().cpu >= 0 ? record.line : 0,
                          "the tables of single CPUs (-x aggpercpu) are left out; their sum is read");
   }
+  const auto is_negative = [](const TableRow& each) { return each.bound < 0 && each.count.value != 0; };
+  const bool is_ambiguous = (schemes_ & (schemes_ - 1)) != 0;
+  if (is_ambiguous && std::any_of(record.rows.begin(), record.rows.end(), is_negative)) {
+    // Buckets of values from 0 on are the same in each scheme that fits, those below end at opposite sides.
+    sources_.report.data_loss("dtrace.buckets", record.line,
+                              "buckets below 0 are read as " + std::string(scheme_name(simplest(schemes_))) +
+                                  "()'s; dtrace.aggregations names another function");
+  }
   const std::size_t label_count = labels_.size();
   std::uint64_t row = 0;
   for (const Bucket& bucket : buckets_of(record.rows, simplest(schemes_))) {

@@ -53,8 +53,7 @@ void report_doubtful_keys(const Record& record, const Description& description, 
   const std::string& shape = record.shape;
   const std::size_t quads = shape.size() - (shape.find_last_not_of(static_cast<char>(ColumnKind::quad)) + 1);
   const bool has_keys_before = quads != 0 && quads < shape.size();
-  if (record.is_table || record.format != 0 || !description.functions.empty() || (quads < 2 && !has_keys_before))
-    return;
+  if (record.format != 0 || !description.functions.empty() || (quads < 2 && !has_keys_before)) return;
   report.data_loss("dtrace.several_values", record.line,
                    "numbers before each value are read as keys; if they are values of one printa(): "
                    "--set dtrace.aggregations=count+sum");

@@ -23,10 +23,11 @@ void Findings::report(const Between& between, Report& report) const {
                      "with a format, --set dtrace.printa=FORMAT or dtrace.script=FILE tells it");
   }
   if (text_keys.any()) {
-    report.note("dtrace.text_keys", text_keys.line,
-                text_keys.words(" table has", " tables have") +
-                    " a line of text above instead of keys, as printa() with a format prints them: the line is the "
-                    "key; --set dtrace.printa=FORMAT takes it apart");
+    report.data_loss(
+        "dtrace.text_keys", text_keys.line,
+        text_keys.words(" table has", " tables have") +
+            " a line of text above instead of keys, as printa() with a format prints them: the line is the "
+            "key; --set dtrace.printa=FORMAT takes it apart");
   }
   if (packed.any()) {
     report.data_loss("dtrace.packed", packed.line,

@@ -12,7 +12,7 @@ std::size_t RecordShapes::likely_leading_stacks(Record& record, bool own_newline
   const std::size_t own = own_newline ? 1 : 0;
   const std::size_t blanks = record.blanks_before;
   record.starts_print = blanks > own;
-  if (blanks <= own || blanks > most + 1 || (own_newline && !record.shape.starts_with(stack_letter))) return 0;
+  if (blanks <= own || blanks > most + 1) return 0;
   const auto is_like_last = [&](std::size_t stacks) {
     return record.is_table == last_is_table_ && last_ == std::string(stacks, stack_letter) + record.shape;
   };
@@ -22,6 +22,7 @@ std::size_t RecordShapes::likely_leading_stacks(Record& record, bool own_newline
     record.starts_print = false;
     return most_stacks;
   }
+  if (own_newline && !record.shape.starts_with(stack_letter)) return 0;
   // After scalar keys an empty line more is as likely the D program's own.
   const bool one_is_of_print = own_newline || record.shape.empty() || is_like_last(most_stacks - 1);
   return one_is_of_print ? most_stacks - 1 : 0;

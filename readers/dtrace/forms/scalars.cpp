@@ -97,7 +97,9 @@ bool Scalars::are_keys(const Token& scalars, const Token& next, const OpenRecord
   // An empty stack leaves no line of its own after keys.
   if (!complete) return false;
   if (!scalars.ends_in_quad()) return true;
-  const std::string stacks(next.blanks == 0 ? 1 : 2, stack_letter);
+  // A table begins with an empty line of its own.
+  const bool is_stack_last = next.blanks == 0 || next.kind == Kind::table;
+  const std::string stacks(is_stack_last ? 1 : 2, stack_letter);
   return shapes_.last_size() > open.shape().size() + scalars.columns.size() &&
          shapes_.can_become_last(open.shape_with(scalars) + stacks);
 }

@@ -19,12 +19,21 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// What joins digits to a name, an address, a date or a time.
 bool is_joined(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '.' || c == ':' || c == '/' ||
-         c == '-' || c == '_' || c == '#';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '.' || c == '/' || c == '-' ||
+         c == '_' || c == '#';
 }
 
-/// Whether one of the words is a number that printa() may have printed: the 5 of `calls=5`, not that of `10:15`.
+/// Whether the text is a date as `%Y` prints it: `2026 May  3 10:11:01`.
+bool is_date(std::string_view text) {
+  constexpr std::string_view shape = "0000 Aaa 00 00:00:00";
+  return text.size() == shape.size() && std::equal(text.begin(), text.end(), shape.begin(), [](char c, char like) {
+           return like == '0' ? is_digit(c) || c == ' ' : is_joined(like) ? is_joined(c) : c == like;
+         });
+}
+
+/// Whether one of the words is a number that printa() may have printed: the 5 of `calls=5`, not that of `10.0.0.5`.
 bool holds_number(std::string_view text) {
+  if (is_date(trimmed(text))) return false;
   for (auto begin = text.begin(); begin != text.end();) {
     begin = std::find_if(begin, text.end(), is_joined);
     const auto end = std::find_if_not(begin, text.end(), is_joined);
@@ -33,6 +42,14 @@ bool holds_number(std::string_view text) {
     begin = end;
   }
   return false;
+}
+
+/// Whether a text begins or ends with a number, as a record rather does than a heading.
+bool is_like_record(std::string_view text) {
+  text = trimmed(text);
+  const std::size_t first = std::min(text.find(' '), text.size());
+  const std::size_t last = text.rfind(' ') + 1;
+  return holds_number(text.substr(0, first)) || holds_number(text.substr(last));
 }
 
 }  // namespace
@@ -105,13 +122,12 @@ void TextLines::take(TextBefore& before, bool enough_blanks) {
   before.is_heading = of_probe_ || enough_blanks || is_command(last_.text);
   if (before.is_heading) {
     ++headings_;
-    if (may_be_record(last_.text)) --numbers_;
+    if (may_be_record(last_.text) && !is_like_record(last_.text)) --numbers_;
   }
   forget();
 }
 
 void TextLines::report() const {
-  if (count_ == headings_) return;
   const std::uint64_t lines = count_ - headings_;
   if (numbers_ != 0) {
     return report_.data_loss("dtrace.text_numbers", first_number_.line,
@@ -120,6 +136,7 @@ void TextLines::report() const {
                                  "dtrace.printa=FORMAT; the first: '" +
                                  first_number_.text + "'");
   }
+  if (lines == 0) return;
   report_.note("dtrace.text", first_line_,
                "text that is no part of the results is left out: " + std::to_string(lines) +
                    (lines == 1 ? " line" : " lines") + "; the first text: '" + first_words_ + "'");

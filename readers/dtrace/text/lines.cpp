@@ -35,6 +35,7 @@ std::optional<std::string_view> flow_output(std::string_view rest) {
   for (const std::string_view arrow : arrows) {
     if (!text.starts_with(arrow)) continue;
     const std::string_view name = text.substr(arrow.size());
+    if (!name.empty() && is_digit(name.front())) continue;
     return trimmed(name.substr(std::min(name.find(' '), name.size())));
   }
   return std::nullopt;
