@@ -32,7 +32,12 @@ void Assembly::add_stacks(std::size_t count, std::uint64_t line) {
 
 void Assembly::close() {
   Record& record = open_.record();
-  open_.insert_stacks(shapes_.leading_stacks(record, open_.has_own_newline(), between_.is_fresh()));
+  const LeadingStacks stacks = shapes_.leading_stacks(record, open_.has_own_newline(), between_.is_fresh());
+  if (stacks.is_doubtful) {
+    report_.data_loss("dtrace.leading_stacks", record.line,
+                      "the empty lines before this record may be empty stacks or not, as the D program prints both");
+  }
+  open_.insert_stacks(stacks.count);
   part_from_action();
   shapes_.keep(record, between_.is_fresh() && record.before.of_probe);
   between_.end_record();

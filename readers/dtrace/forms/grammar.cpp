@@ -29,6 +29,7 @@ Grammar::Grammar(LineSource& source, FrameLines& frames, RecordSink& sink, Repor
       assembly_(sink, report, treatment, prints),
       open_(assembly_.open()),
       scalars_(assembly_.shapes(), report),
+      tables_(assembly_, report),
       cut_frames_(frames, report) {}
 
 void Grammar::read() {
@@ -61,9 +62,9 @@ void Grammar::take() {
     case Kind::open_scalars:
       return take_scalars();
     case Kind::table:
-      return take_table();
+      return tables_.take_table(*front_, peek(), lexer_.lines_read());
     case Kind::dump:
-      return take_dump();
+      return tables_.take_dump(*front_);
     case Kind::key_row:
       return take_key_row();
     case Kind::named_value:

@@ -21,6 +21,7 @@
 #include "readers/dtrace/forms/messages.h"
 #include "readers/dtrace/forms/record_sink.h"
 #include "readers/dtrace/forms/scalars.h"
+#include "readers/dtrace/forms/table_forms.h"
 #include "readers/dtrace/text/lexer.h"
 #include "readers/dtrace/text/line_source.h"
 #include "readers/dtrace/text/pasted.h"
@@ -66,11 +67,6 @@ class Grammar {
   void take_scalars();
   void take_keys();
   void take_value();
-  void begin_datum();
-  void take_dump();
-  void take_table();
-  [[nodiscard]] bool take_text_key();
-  void end_table();
   void take_key_row();
   bool take_cpu();
   void take_named_value();
@@ -91,6 +87,7 @@ class Grammar {
   Assembly assembly_;
   OpenRecord& open_;  ///< of the assembly
   Scalars scalars_;
+  TableForms tables_;
   CutFrames cut_frames_;
   bool in_key_rows_ = false;  ///< the last token was one
   bool in_cpu_table_ = false;

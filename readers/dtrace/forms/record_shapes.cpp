@@ -2,17 +2,25 @@
 // Comparing shapes.
 #include "readers/dtrace/forms/record_shapes.h"
 
+#include <algorithm>
+
 #include "readers/dtrace/forms/record_parts.h"
 
 namespace profconv::dtrace {
 
+namespace {
+
+/// No record begins with more empty stacks.
+constexpr std::size_t most_leading = 4;
+
+}  // namespace
+
 std::size_t RecordShapes::likely_leading_stacks(Record& record, bool own_newline, bool fresh) const {
-  constexpr std::size_t most = 4;
   // The first stack's newline is counted, its letter is there already.
   const std::size_t own = own_newline ? 1 : 0;
   const std::size_t blanks = record.blanks_before;
   record.starts_print = blanks > own;
-  if (blanks <= own || blanks > most + 1) return 0;
+  if (blanks <= own || blanks > most_leading + 1) return 0;
   const auto is_like_last = [&](std::size_t stacks) {
     return record.is_table == last_is_table_ && last_ == std::string(stacks, stack_letter) + record.shape;
   };
@@ -28,22 +36,26 @@ std::size_t RecordShapes::likely_leading_stacks(Record& record, bool own_newline
   return one_is_of_print ? most_stacks - 1 : 0;
 }
 
-std::size_t RecordShapes::leading_stacks(Record& record, bool own_newline, bool fresh) const {
+LeadingStacks RecordShapes::leading_stacks(Record& record, bool own_newline, bool fresh) const {
   const std::size_t likely = likely_leading_stacks(record, own_newline, fresh);
   const std::size_t own = own_newline ? 1 : 0;
-  if (!has_program_ || record.blanks_before <= own) return likely;
+  if (!has_program_ || record.blanks_before <= own) return {likely};
   const auto is_expected = [&](std::size_t stacks) {
     return prints_.expects(std::string(stacks, stack_letter) + record.shape, record.is_table);
   };
-  if (is_expected(likely)) return likely;
-  // The first record of a print has the newline of printa(), or of the end, before its own.
   const std::size_t most = record.blanks_before - own;
+  std::size_t ways = 0;
+  for (std::size_t stacks = 0; stacks <= std::min(most, most_leading); ++stacks) ways += is_expected(stacks) ? 1 : 0;
+  // After a probe's line the newline of printa() ends that line, so one empty line can be a stack or the end's newline.
+  const bool is_doubtful = record.starts_print && ways > 1 && (most > 1 || record.follows_probe);
+  if (is_expected(likely)) return {likely, is_doubtful};
+  // The first record of a print has the newline of printa(), or of the end, before its own.
   for (std::size_t stacks = most; stacks-- > 0;) {
-    if (is_expected(stacks)) return stacks;
+    if (is_expected(stacks)) return {stacks, is_doubtful};
   }
-  if (!is_expected(most)) return likely;
+  if (!is_expected(most)) return {likely};
   record.starts_print = false;
-  return most;
+  return {most, is_doubtful};
 }
 
 std::optional<bool> RecordShapes::is_expected(std::string_view shape, bool is_table, std::size_t most_stacks) const {

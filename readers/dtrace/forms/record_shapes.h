@@ -13,6 +13,12 @@
 
 namespace profconv::dtrace {
 
+/// Empty stacks that a record begins with.
+struct LeadingStacks {
+  std::size_t count = 0;
+  bool is_doubtful = false;  ///< the D program also prints such records with another number of them
+};
+
 /// Remembers the shape that the next record most likely has.
 class RecordShapes {
  public:
@@ -42,7 +48,7 @@ class RecordShapes {
   /// How many of the empty lines before a record are empty stacks that it begins with. `own_newline`: one of the lines
   /// is that of its first stack. `fresh`: something else was printed since the record before. Clears
   /// Record::starts_print where they are.
-  [[nodiscard]] std::size_t leading_stacks(Record& record, bool own_newline, bool fresh) const;
+  [[nodiscard]] LeadingStacks leading_stacks(Record& record, bool own_newline, bool fresh) const;
   /// Takes a whole record's shape. `after_output`: it was the first after what an action printed.
   void keep(const Record& record, bool after_output);
 

@@ -1,60 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data that take several lines and end with a blank one: distributions, with the key above and the numbers below them,
-// and dumps of text that is not ASCII.
-#include <string>
-#include <string_view>
+// Tables and dumps as parts of records.
+#include "readers/dtrace/forms/table_forms.h"
 
-#include "readers/dtrace/forms/grammar.h"
+#include <string>
+
 #include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
 
-namespace {
-
 using Kind = Token::Kind;
 using State = OpenRecord::State;
 
-}  // namespace
-
 /// A table or dump begins with a newline of its own.
-void Grammar::begin_datum() {
+void TableForms::begin_datum(const Token& datum) {
   if (!open_.is_open()) {
-    assembly_.begin(front_->line, front_->blanks, true);
-  } else if (open_.state() == State::after_stack && front_->blanks > 1) {
-    assembly_.add_stacks(front_->blanks - 1, front_->line);
+    assembly_.begin(datum.line, datum.blanks, true);
+  } else if (open_.state() == State::after_stack && datum.blanks > 1) {
+    assembly_.add_stacks(datum.blanks - 1, datum.line);
   }
 }
 
-void Grammar::take_dump() {
-  begin_datum();
-  open_.add_text(front_->text);
+void TableForms::take_dump(const Token& dump) {
+  begin_datum(dump);
+  open_.add_text(dump.text);
   open_.end_stack();
 }
 
-void Grammar::take_table() {
-  const bool has_text_key = !open_.is_open() && front_->blanks < 2 && take_text_key();
-  if (!has_text_key) begin_datum();
+void TableForms::take_table(Token& table, const Token& next, std::uint64_t last_line) {
+  const bool has_text_key = !open_.is_open() && table.blanks < 2 && take_text_key(table);
+  if (!has_text_key) begin_datum(table);
   Record& record = open_.record();
   record.is_table = true;
-  record.value_line = front_->line;
-  record.rows.swap(front_->rows);
-  record.values.assign(front_->numbers.begin(), front_->numbers.end());
+  record.value_line = table.line;
+  record.rows.swap(table.rows);
+  record.values.assign(table.numbers.begin(), table.numbers.end());
   open_.end_stack();
-  end_table();
+  end_table(table, next, last_line);
 }
 
-void Grammar::end_table() {
+void TableForms::end_table(const Token& table, const Token& next, std::uint64_t last_line) {
   const Record& record = open_.record();
-  if (front_->end == Token::End::input) {
+  if (table.end == Token::End::input) {
     const TableRow* const last = record.rows.empty() ? nullptr : &record.rows.back();
     if (last == nullptr || (last->count.value != 0 && last->label != TableRow::Label::at_least)) {
-      report_.data_loss("dtrace.truncated", lexer_.lines_read(),
-                        "the input ends within a table, whose last buckets are missing");
+      report_.data_loss("dtrace.truncated", last_line, "the input ends within a table, whose last buckets are missing");
     }
     if (last == nullptr) return;
   }
-  if (front_->end == Token::End::line && !front_->numbers.empty()) {
-    const Token& next = peek();
+  if (table.end == Token::End::line && !table.numbers.empty()) {
     if (next.kind == Kind::table || next.kind == Kind::frames) {
       report_.data_loss("dtrace.lost_line", next.line - 1,
                         "an empty line may be missing before this number: it is read as a value of the table above, "
@@ -65,8 +58,8 @@ void Grammar::end_table() {
 }
 
 /// A line of text right above a table without keys is what printa() with a format printed as its keys.
-bool Grammar::take_text_key() {
-  const std::uint64_t above = front_->line - front_->blanks - 1;
+bool TableForms::take_text_key(const Token& table) {
+  const std::uint64_t above = table.line - table.blanks - 1;
   const std::string key = assembly_.text().take_key(above);
   if (key.empty()) return false;
   assembly_.begin(above, 0, true);
@@ -78,7 +71,7 @@ bool Grammar::take_text_key() {
     return true;
   }
   open_.add_text(key);
-  found().text_keys.add(above);
+  assembly_.found().text_keys.add(above);
   return true;
 }
 
