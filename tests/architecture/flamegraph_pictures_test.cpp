@@ -38,7 +38,7 @@ struct Shown {
   std::string_view file = {};
 };
 
-constexpr std::array<Shown, 38> shown{{
+constexpr std::array<Shown, 39> shown{{
     {"title", "title=Requests"},
     {"subtitle", "subtitle=97-times-a-second"},
     {"notes", ""},
@@ -62,6 +62,7 @@ constexpr std::array<Shown, 38> shown{{
     {"searchcolor", ""},
     {"uicolor", "uicolor=#1a7f37 bgcolors=grey"},
     {"strokecolor", "strokecolor=#ffffff"},
+    {"labels", "labels=functions", recording_file},
     {"truncate", "truncate=left"},
     {"reverse", "reverse=yes"},
     {"inverted", "inverted=yes"},

@@ -128,6 +128,16 @@ TEST_CASE("labels are cut to what fits, and stay empty where not even a letter d
   CHECK(fitted("e\u0301e\u0301e\u0301e\u0301", 3, true) == "..e\u0301");
 }
 
+TEST_CASE("labels without modules leave the hover line whole", "[flamegraph]") {
+  const std::string input = "libc.so.6`start;a.out`main;plain;`odd;libc.so.6` 4\n";
+  const FlamePicture drawing = flame(stacks(input), {"width=1200", "labels=functions"});
+  std::vector<std::string> labels;
+  for (const DrawnFrame& frame : drawing.frames) labels.push_back(frame.label);
+  CHECK(labels == std::vector<std::string>{"all", "start", "main", "plain", "odd", "libc.so.6`"});
+  CHECK(drawing.frames[1].title.starts_with("libc.so.6`start (4"));
+  CHECK(between(drawing.svg, "data-labels=\"", "\"") == "functions");
+}
+
 TEST_CASE("no label is wider than its frame", "[flamegraph]") {
   std::string lines;
   for (int i = 1; i < 60; ++i)

@@ -94,6 +94,11 @@ std::size_t back_of(std::string_view text, std::int64_t columns) {
 
 }  // namespace
 
+std::string_view without_module(std::string_view name) {
+  const std::size_t tick = name.find('`');
+  return tick == std::string_view::npos || tick + 1 == name.size() ? name : name.substr(tick + 1);
+}
+
 std::string fitted(std::string_view text, std::int64_t columns, bool cuts_left) {
   if (columns <= 0) return {};
   if (front_of(text, columns) == text.size()) return std::string(text);

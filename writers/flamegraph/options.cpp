@@ -13,6 +13,7 @@ constexpr std::array<std::string_view, 17> palettes{"hot",  "mem",  "io",     "w
                                                     "js",   "perl", "python", "rust",   "red",   "green",
                                                     "blue", "aqua", "yellow", "purple", "orange"};
 constexpr std::array<std::string_view, 2> sides{"right", "left"};
+constexpr std::array<std::string_view, 2> labels{"names", "functions"};
 constexpr std::array<std::string_view, 3> widths{"both", "new", "base"};
 constexpr std::array<std::string_view, 3> sortings{"name", "input", "total"};
 
@@ -41,7 +42,7 @@ constexpr Option number(OptionType type, std::string_view name, std::string_view
 
 }  // namespace
 
-constexpr std::array<Option, 37> options{{
+constexpr std::array<Option, 38> options{{
     text("title", "", "heading; else Flame Graph, Icicle Graph or Flame Chart"),
     text("subtitle", "", "a second line below the heading"),
     text("notes", "", "a description in the file that is not shown"),
@@ -65,6 +66,7 @@ constexpr std::array<Option, 37> options{{
     text("searchcolor", "auto", "of frames that are found: #rrggbb"),
     text("uicolor", "auto", "of the texts beside the frames: #rrggbb"),
     text("strokecolor", "none", "of a line around each frame: #rrggbb"),
+    choice("labels", labels, "what frames show; functions: names without modules, which the hover line keeps"),
     choice("truncate", sides, "the side on which names that do not fit are cut"),
     yes_or_no("reverse", "no", "merge stacks from the leaf: who calls what costs most"),
     yes_or_no("inverted", "no", "the root on top: an icicle graph"),

@@ -106,6 +106,7 @@ class Page {
     append_attribute(head, "data-char-width", fixed(scaled(settings_.font_width, million, font(100)), 2));
     append_attribute(head, "data-direction", settings_.inverted ? "down" : "up");
     append_attribute(head, "data-truncate", settings_.cuts_left ? "left" : "right");
+    if (settings_.labels_functions) append_attribute(head, "data-labels", "functions");
     append_attribute(head, "data-search", inert(settings_.search));
     if (picture_.tree.is_comparison()) append_attribute(head, "data-differential", "yes");
     head += ">\n";
@@ -225,7 +226,9 @@ class Page {
     const Wide pixels = scaled(box.width, picture_.layout.whole, settings_.frames_width() * million);
     const Wide margins = Wide{2} * label_margin * million;
     const Wide columns = (pixels - margins) / (Wide{settings_.font_width} * settings_.font_size);
-    const std::string text = fitted(inert(picture_.name(box)), static_cast<std::int64_t>(columns), settings_.cuts_left);
+    const std::string name = inert(picture_.name(box));
+    const std::string_view shown = settings_.labels_functions ? without_module(name) : std::string_view(name);
+    const std::string text = fitted(shown, static_cast<std::int64_t>(columns), settings_.cuts_left);
     if (text.empty()) return;
     const std::int64_t tenths = 10 * y_of(box) + 5 * (settings_.frame_height - 1) + 30;
     text_ += "<text";

@@ -37,6 +37,11 @@
     return end < 0 ? title : title.slice(0, end);
   }
 
+  function labelOf(name) {
+    const tick = data.labels === 'functions' ? name.indexOf('`') : -1;
+    return tick + 1 < name.length ? name.slice(tick + 1) : name;
+  }
+
   function readFrame(element) {
     const rect = element.querySelector('rect');
     let title = element.querySelector('title').textContent;
@@ -145,7 +150,7 @@
       const pixels = frame.hidden ? 0 : frame.share * width;
       if (pixels >= narrowest) {
         if (!frame.text) frame.text = addLabel(frame);
-        items.push({ text: frame.text, name: frame.name, room: pixels - 2 * labelMargin });
+        items.push({ text: frame.text, name: labelOf(frame.name), room: pixels - 2 * labelMargin });
       } else if (frame.text) {
         frame.text.remove();
         frame.text = null;

@@ -170,6 +170,7 @@ Settings settings_of(const Options& chosen) {
       .ui_color = color_of(chosen, "uicolor", "auto"),
       .stroke_color = color_of(chosen, "strokecolor", "none"),
       .cuts_left = chosen.text("truncate") == "left",
+      .labels_functions = chosen.text("labels") == "functions",
       .reverse = chosen.boolean("reverse"),
       .inverted = chosen.boolean("inverted"),
       .flamechart = chosen.boolean("flamechart"),

@@ -16,7 +16,7 @@
 namespace profconv::flamegraph {
 
 /// Of the card.
-extern const std::array<Option, 37> options;
+extern const std::array<Option, 38> options;
 
 /// A color as SVG has it: #rrggbb.
 struct Rgb {
@@ -71,6 +71,7 @@ struct Settings {
   std::optional<Rgb> ui_color;
   std::optional<Rgb> stroke_color;
   bool cuts_left = false;
+  bool labels_functions = false;  ///< labels leave modules out
   bool reverse = false;
   bool inverted = false;
   bool flamechart = false;
