@@ -106,7 +106,7 @@ class Reading {
       lost_lines_.settle();
       throw;
     }
-    aggregations_.finish();
+    aggregations_.finish(records_.ends_in_blank());
     checked_.report(report_);
   }
 

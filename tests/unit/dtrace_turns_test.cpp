@@ -40,20 +40,24 @@ TEST_CASE("a print without a heading is not one that has one", "[dtrace]") {
   const std::string text = "READS\n\n" + row("sh", "1") + "\n" + row("sh", "20") + "READS\n\n" + row("sh", "300");
   const Outcome outcome = read_with(program, text);
   CHECK(profiles_of(outcome) == Lines{"reads: sh=301", "writes: sh=20"});
-  // If nothing was read in an interval, what was written is below the heading.
-  CHECK(finding(outcome, "dtrace.turns") != nullptr);
+  // If nothing was read in an interval, what was written is below the heading, after one more empty line.
+  CHECK(finding(outcome, "dtrace.turns") == nullptr);
+  CHECK(finding(read_with(program, text + "READS\n\n\n" + row("sh", "1")), "dtrace.turns") != nullptr);
 }
 
-TEST_CASE("prints that only their turns tell apart are a warning", "[dtrace]") {
+TEST_CASE("prints that take turns are a warning if one may have been empty", "[dtrace]") {
   const std::string program = quiet(
       "syscall::read:entry { @reads[probefunc] = count(); }\n"
       "syscall::write:entry { @writes[probefunc] = count(); }\n"
       "tick-1s { printa(@reads); printa(@writes); clear(@reads); clear(@writes); }\n");
-  const Outcome outcome = read_with(program, "\n" + row("sh", "1") + "\n" + row("sh", "20"));
-  CHECK(profiles_of(outcome) == Lines{"reads: sh=1", "writes: sh=20"});
-  REQUIRE(finding(outcome, "dtrace.turns") != nullptr);
-  CHECK(finding(outcome, "dtrace.turns")->severity == Severity::data_loss);
-  CHECK(finding(outcome, "dtrace.turns")->message.starts_with("@reads and @writes print alike in turns"));
+  const std::string interval = "\n" + row("sh", "1") + "\n" + row("sh", "20");
+  const Outcome whole = read_with(program, interval + interval);
+  CHECK(profiles_of(whole) == Lines{"reads: sh=2", "writes: sh=40"});
+  CHECK(whole.diagnostics.empty());
+  const Outcome gap = read_with(program, interval + "\n" + interval);
+  REQUIRE(finding(gap, "dtrace.turns") != nullptr);
+  CHECK(finding(gap, "dtrace.turns")->severity == Severity::data_loss);
+  CHECK(finding(gap, "dtrace.turns")->message.starts_with("@reads and @writes print alike in turns"));
 }
 
 TEST_CASE("a last print that other records are of is none of those before", "[dtrace]") {
@@ -144,6 +148,88 @@ TEST_CASE("a padded empty key of a format is not the indentation of default form
 
 TEST_CASE("a record of a format that looks like a line of -F is a record", "[dtrace]") {
   CHECK(stacks_of(set_of(read_dtrace("37 | job-1\n38 | x\n", {{"printa", "%@d | %s\\n"}}))) == Lines{" 37", " 38"});
+}
+
+TEST_CASE("an empty line at the end shows that dtrace printed nothing after it", "[dtrace]") {
+  const std::string program = quiet(
+      "syscall::read:entry { @r[probefunc] = count(); }\n"
+      "syscall::write:entry { @w[probefunc] = count(); }\n"
+      "tick-1s { printa(@r); trunc(@r); }\n");
+  const std::string ticks = "\n" + row("cat", "6") + "\n" + row("cat", "2");
+  CHECK(profiles_of(read_with(program, ticks)) == Lines{"r: cat=6", "w: cat=2"});
+  const Outcome nothing = read_with(program, ticks + "\n");
+  CHECK(profiles_of(nothing) == Lines{"r: cat=8"});
+  CHECK(finding(nothing, "dtrace.alike") != nullptr);
+}
+
+TEST_CASE("prints that wait stay before those that need not", "[dtrace]") {
+  const std::string program = quiet(
+      "BEGIN { printf(\"Start tracing...\\n\"); }\n"
+      "profile-97 { @b[probefunc] = count(); }\n"
+      "syscall:::entry { @reads[probefunc] = avg(arg2); }\n"
+      "tick-1s { printa(@b); }\n"
+      "END { printf(\"--- %d ---\\n\", ++n); printa(@reads); }\n");
+  const std::string text =
+      "Start tracing...\n\n" + row("sh", "2") + "\n" + row("sh", "3") + "--- 2 ---\n\n" + row("ls", "70");
+  CHECK(profiles_of(read_with(program, text)) == Lines{"b: sh=3", "reads: ls=70"});
+}
+
+TEST_CASE("empty lines that may be empty stacks or not are a warning", "[dtrace]") {
+  const std::string program = quiet(
+      "syscall:::entry { @c[ustack()] = count(); @d = count(); }\n"
+      "END { printa(@c); printa(@d); }\n");
+  const Outcome outcome = read_with(program, "\n\n" + stack_a + value_line("44") + "\n" + value_line("61864"));
+  CHECK(finding(outcome, "dtrace.leading_stacks") != nullptr);
+  const std::string keyed = quiet("syscall:::entry { @a[ustack()] = count(); @c[arg0, ustack()] = count(); }\n");
+  const Outcome key =
+      read_with(keyed, "\n\n" + stack_a + value_line("5") + "\n" + value_line("2243") + value_line("2"));
+  CHECK(finding(key, "dtrace.leading_stacks") != nullptr);
+}
+
+TEST_CASE("a normalized count is no time", "[dtrace]") {
+  const std::string program =
+      quiet("profile-997 { @c[probefunc] = count(); }\ntick-1s { normalize(@c, 10); printa(@c); }\n");
+  const ProfileSet set = set_of(read_with(program, "\n" + row("sh", "3")));
+  CHECK(set.profiles()[0].value_types.size() == 1);
+  CHECK(set.profiles()[0].metadata.period == 0);
+}
+
+TEST_CASE("a date is one key of a format", "[dtrace]") {
+  const std::string text = "2026 Nov 25 01:25:56 w                37\n";
+  const ProfileSet set = set_of(read_dtrace(text, {{"printa", "%Y %-10s %@8d\\n"}}));
+  CHECK(labels_of(set, 0, 0) == "key1=2026 Nov 25 01:25:56;key2=w");
+  const ProfileSet named =
+      set_of(read_with("tick-1s { @c[walltimestamp, probefunc] = count(); printa(\"%Y %-10s %@8d\\n\", @c); }", text));
+  CHECK(total(named.profiles()[0], 0) == 37);
+}
+
+TEST_CASE("a number wider than a value is a warning", "[dtrace]") {
+  const Outcome traced = read_dtrace("\n" + stack_a + "                  77\n");
+  CHECK(finding(traced, "dtrace.wide_value") != nullptr);
+  CHECK(finding(read_dtrace("\n" + stack_a + value_line("77")), "dtrace.wide_value") == nullptr);
+}
+
+TEST_CASE("an indentation that all lines share is removed, and no blank of a key", "[dtrace]") {
+  const std::string text =
+      "\n" + text_key("w") + "\n" + stack_a + value_line("5") + text_key("bash") + "\n" + stack_c + value_line("7");
+  std::string indented;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text.find('\n', at);
+    indented += "    " + text.substr(at, end - at + 1);
+    at = end + 1;
+  }
+  const ProfileSet set = set_of(read_dtrace(indented));
+  CHECK(stacks_of(set) == stacks_of(set_of(read_dtrace(text))));
+  CHECK(labels_of(set, 0, 0) == "key1=w");
+}
+
+TEST_CASE("dates in skipped text are no records", "[dtrace]") {
+  const std::string records = "\n" + row("sh", "3");
+  const Outcome dated = read_dtrace("READS 2026 Nov 25 01:25:12\nat 2026 Nov  5 01:25:12\n" + records);
+  CHECK(finding(dated, "dtrace.text_numbers") == nullptr);
+  const Outcome told = read_with("tick-1s { printf(\"%d: %Y\\n\", n, walltimestamp); @a[probefunc] = count(); }",
+                                 "7: 2026 Nov 25 01:25:12\n8: 2026 Nov 25 01:25:13\n" + records);
+  CHECK(finding(told, "dtrace.text_numbers") == nullptr);
 }
 
 }  // namespace profconv::test

@@ -83,6 +83,11 @@ void AggregationChoice::use(AggregationProfile& aggregation) {
   if (aggregation.description()->print) last_print_ = aggregation.description()->print;
 }
 
+void AggregationChoice::see_gap() {
+  const auto& print = current_->description()->print;
+  has_gap_ = has_gap_ || (print && !descriptions_.prints().is_last(*print));
+}
+
 void AggregationChoice::begin_recording() {
   ++recording_;
   current_ = nullptr;
@@ -263,7 +268,7 @@ void AggregationChoice::report_doubts() const {
   if (const auto untold = descriptions_.untold()) {
     sources_.report.data_loss("dtrace.alike", 0, *untold + ": values may be mixed up; printf() a heading for each");
   }
-  if (const auto turns = descriptions_.in_turns()) {
+  if (const auto turns = has_gap_ ? descriptions_.in_turns() : std::nullopt) {
     sources_.report.data_loss("dtrace.turns", 0,
                               *turns +
                                   " print alike in turns; if one print was empty they are mixed up: printf() a "

@@ -52,6 +52,8 @@ class AggregationChoice {
   /// A record is added.
   void use(AggregationProfile& aggregation);
 
+  /// The print that begins may follow one without records.
+  void see_gap();
   void begin_recording();
   /// Whether a print of the D program has records in this recording.
   [[nodiscard]] bool has_found(std::size_t print) const;
@@ -93,6 +95,7 @@ class AggregationChoice {
   std::optional<std::size_t> last_print_;  ///< of the D program
   std::string heading_;                    ///< above the print that begins
   const Record* whole_ = nullptr;
+  bool has_gap_ = false;  ///< before a print that the D program repeats
   std::uint64_t recording_ = 0;
   std::uint64_t uses_ = 0;
 };

@@ -76,6 +76,9 @@ void Aggregations::add_one(const Record& record) {
   if (choice_.current() != nullptr) choice_.current()->prefetch_keys(key_hash);
   const StackId stack = stack_of(record);
   if (ends_recording(record) || !last_prints_.must_hold(record, choice_.descriptions())) {
+    if (last_prints_.shows_repeated()) {
+      for (const AssignedPrint& print : last_prints_.take_repeated()) replay(print);
+    }
     return place(record, stack, key_hash);
   }
   settle();
@@ -91,7 +94,7 @@ bool Aggregations::ends_recording(const Record& record) const {
 
 void Aggregations::begin_recording() {
   settle();
-  release_last_prints();
+  release_last_prints(true);
   choice_.begin_recording();
 }
 
@@ -134,6 +137,7 @@ void Aggregations::place_in_print(const Record& record, StackId stack, std::uint
 
 void Aggregations::put(const Record& record, StackId stack, std::uint64_t key_hash) {
   choice_.use(*choice_.current());
+  if (record.follows_gap && (record.starts_print || record.follows_probe)) choice_.see_gap();
   choice_.current()->add(record, stack, key_hash);
   runs_.pass(record, key_hash);
   is_apart_ = false;
@@ -154,8 +158,11 @@ void Aggregations::replay(const AssignedPrint& print) {
   is_apart_ = true;
 }
 
-void Aggregations::release_last_prints() {
-  const auto is_found = [&](std::size_t print) { return choice_.has_found(print); };
+/// What dtrace prints at its end follows an empty line, so it is not there if the input ends in one.
+void Aggregations::release_last_prints(bool may_be_at_end) {
+  const auto is_found = [&](std::size_t print) {
+    return choice_.has_found(print) || (!may_be_at_end && choice_.descriptions().prints().is_at_end(print));
+  };
   for (const AssignedPrint& print : last_prints_.take_all(is_found)) replay(print);
 }
 
@@ -191,9 +198,9 @@ void Aggregations::add_action(const Record& record) {
   actions_->add(record, stack_of(record), hash_of_keys(record));
 }
 
-void Aggregations::finish() {
+void Aggregations::finish(bool ends_in_blank) {
   settle();
-  release_last_prints();
+  release_last_prints(!ends_in_blank);
   choice_.finish();
   if (!any()) {
     ProfileBuilder& profile = sources_.builder.add_profile();

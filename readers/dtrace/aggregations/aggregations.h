@@ -25,8 +25,9 @@ class Aggregations final : public RecordSink {
 
   void add(const Record& record) override;
   [[nodiscard]] bool any() const { return choice_.any() || actions_ != nullptr; }
-  /// Ends all profiles and reports what was assumed. Where there is none, makes an empty one.
-  void finish();
+  /// Ends all profiles and reports what was assumed. Where there is none, makes an empty one. `ends_in_blank`: an empty
+  /// line follows the last record.
+  void finish(bool ends_in_blank);
 
  private:
   [[nodiscard]] bool lacks_stacks(Record& record) const;
@@ -43,7 +44,7 @@ class Aggregations final : public RecordSink {
   void place_in_print(const Record& record, StackId stack, std::uint64_t key_hash);
   void put(const Record& record, StackId stack, std::uint64_t key_hash);
   void replay(const AssignedPrint& print);
-  void release_last_prints();
+  void release_last_prints(bool may_be_at_end);
   void settle();
 
   Frames frames_;

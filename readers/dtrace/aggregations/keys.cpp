@@ -81,7 +81,12 @@ void KeyColumns::apply(const Record& record, SampleKey& key, std::vector<LabelTe
         break;
       case KeyRole::timestamp:
       case KeyRole::walltimestamp:
-        key.start_ns = number(record, i);
+        // What `%Y` printed is a date of a time zone that is not known.
+        if (record.columns[i].kind == ColumnKind::text && record.format != 0) {
+          add_label(record, i, labels);
+        } else {
+          key.start_ns = number(record, i);
+        }
         break;
       case KeyRole::perhaps_timestamp:
       case KeyRole::label:

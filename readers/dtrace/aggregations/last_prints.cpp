@@ -29,12 +29,14 @@ bool can_be_mistaken(const Turns& turns, const Descriptions& descriptions) {
 }  // namespace
 
 bool LastPrints::must_hold(const Record& record, const Descriptions& descriptions) {
+  shows_repeated_ = false;
   if (!descriptions.has_program() || record.format != 0 || record.is_packed) return false;
   std::string shape = shape_of(record);
   if (current_shape_ == shape && !begins_print(record)) return current_ != nullptr;
   current_ = nullptr;
   current_shape_ = std::move(shape);
   const Turns turns = descriptions.turns_of(record);
+  shows_repeated_ = turns.last.empty() && !turns.repeated.empty();
   if (!can_be_mistaken(turns, descriptions)) return false;
   // Keys that the program writes as literals tell prints of one shape apart.
   Queue& queue = queues_[std::pair(turns.repeated, turns.last)];
@@ -56,6 +58,14 @@ std::optional<AssignedPrint> LastPrints::hold(HeldRecord record) {
   current_->prints.back().push_back(std::move(record));
   if (current_->prints.size() <= current_->turns.last.size()) return std::nullopt;
   return next_of(*current_);
+}
+
+std::vector<AssignedPrint> LastPrints::take_repeated() {
+  std::vector<AssignedPrint> all;
+  for (Queue* const queue : std::exchange(order_, {})) {
+    while (!queue->prints.empty()) all.push_back(next_of(*queue));
+  }
+  return all;
 }
 
 std::vector<AssignedPrint> LastPrints::take_all(const std::function<bool(std::size_t)>& is_found) {

@@ -29,6 +29,11 @@ class LastPrints {
  public:
   /// Whether the record has to wait.
   [[nodiscard]] bool must_hold(const Record& record, const Descriptions& descriptions);
+  /// Whether the print of the record that need not wait is one that the program repeats, so that all prints that wait
+  /// are repeated ones as well.
+  [[nodiscard]] bool shows_repeated() const { return shows_repeated_ && !order_.empty(); }
+  /// All that waits, as prints that the program repeats.
+  [[nodiscard]] std::vector<AssignedPrint> take_repeated();
   /// Takes a record that has to wait; gives the print that can go on because of it.
   std::optional<AssignedPrint> hold(HeldRecord record);
   /// All that still waits: the last prints, in the order in which they began. A last print of which other records are
@@ -47,6 +52,7 @@ class LastPrints {
 
   std::map<std::pair<std::vector<std::size_t>, std::vector<std::size_t>>, Queue> queues_;
   std::vector<Queue*> order_;
+  bool shows_repeated_ = false;
   Queue* current_ = nullptr;   ///< of the print that goes on, if its records wait
   std::string current_shape_;  ///< of the print that goes on; empty: none
 };

@@ -12,7 +12,9 @@ void Between::add_heading() {
   new_recording_ = ++headings_ > 1;
 }
 
-void Between::add_probe(std::string_view output, std::uint64_t line) {
+void Between::add_probe(std::string_view output, std::uint64_t line, std::size_t blanks) {
+  // One is the newline that ends what a clause printed.
+  has_gap_ = has_gap_ || blanks > 1;
   text_.forget();
   if (!output.empty()) text_.between(output, line, true);
   fresh_ = follows_probe_ = true;
@@ -28,6 +30,9 @@ void Between::begin(Record& record, std::size_t blanks, bool own_newline) {
   record.first_of_recording = std::exchange(new_recording_, false);
   record.follows_record = !fresh_;
   record.follows_probe = follows_probe_;
+  // printa() begins with a newline, which ends the line of a probe before it.
+  const std::size_t expected = (own_newline ? 1U : 0U) + (follows_probe_ ? 0U : 1U);
+  record.follows_gap = std::exchange(has_gap_, false) || blanks > expected;
   text_.take(record.before, blanks >= (own_newline ? 2U : 1U));
 }
 

@@ -20,8 +20,8 @@ class Between {
 
   /// `CPU ID FUNCTION:NAME`: from the second on, dtrace -o has appended another recording.
   void add_heading();
-  /// A probe, and what its action printed in the same line.
-  void add_probe(std::string_view output, std::uint64_t line);
+  /// A probe, and what its action printed in the same line; `blanks`: empty lines before it.
+  void add_probe(std::string_view output, std::uint64_t line, std::size_t blanks);
   void add_text(std::string_view text, std::uint64_t line);
   /// A record was read.
   void end_record() { fresh_ = follows_probe_ = false; }
@@ -40,6 +40,7 @@ class Between {
   bool fresh_ = true;
   bool follows_probe_ = false;
   bool new_recording_ = false;
+  bool has_gap_ = false;  ///< before the probe's line
 };
 
 }  // namespace profconv::dtrace

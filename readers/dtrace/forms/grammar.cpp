@@ -71,7 +71,7 @@ void Grammar::take() {
       return take_named_value();
     case Kind::probe:
       assembly_.abandon();
-      return assembly_.between().add_probe(front_->text, front_->line);
+      return assembly_.between().add_probe(front_->text, front_->line, front_->blanks);
     case Kind::heading:
       assembly_.abandon();
       return assembly_.between().add_heading();
@@ -161,10 +161,22 @@ void Grammar::take_value() {
   }
   if (open_.state() == State::after_keys) assembly_.add_stacks(1, front_->line);
   if (!open_.is_open()) assembly_.begin(front_->line, front_->blanks, false);
+  report_wide_value();
   open_.record().value = front_->columns.back().number;
   open_.record().value_line = front_->line + front_->line_count - 1;
   open_.add_columns(*front_, front_->columns.size() - 1);
   assembly_.close();
+}
+
+/// A number that trace() prints has more columns than the value of an aggregation.
+void Grammar::report_wide_value() const {
+  const bool is_alone = front_->columns.size() == 1 && front_->line_count == 1;
+  const std::size_t blanks = leading_blanks(front_->text);
+  const bool is_wide = front_->text.size() > value_width && front_->text.size() - blanks < value_width;
+  if (!is_alone || !is_wide) return;
+  report_.data_loss(
+      "dtrace.wide_value", front_->line,
+      "this number has more columns than a value of an aggregation and is read as one; trace() prints such");
 }
 
 void Grammar::take_key_row() {

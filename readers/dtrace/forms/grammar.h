@@ -46,6 +46,8 @@ class Grammar {
   void read();
   /// Reports what was found. Throws ReadError where that was neither a record nor an empty result.
   void finish();
+  /// Whether the input ended in an empty line: what dtrace prints at its end, if anything, would follow that line.
+  [[nodiscard]] bool ends_in_blank() const { return front_->blanks != 0; }
 
  private:
   /// Reports messages of dtrace.
@@ -67,6 +69,7 @@ class Grammar {
   void take_scalars();
   void take_keys();
   void take_value();
+  void report_wide_value() const;
   void take_key_row();
   bool take_cpu();
   void take_named_value();

@@ -102,6 +102,9 @@ class LineMatcher {
   }
 
   bool text(std::size_t index, std::size_t at) {
+    if (steps_[index].is_date && find_date(line_.substr(at, date_width)) == 0) {
+      return field(index, at, at + std::max(date_width, steps_[index].width));
+    }
     const std::size_t least = at + (steps_[index].side == Width::any ? 0 : steps_[index].width);
     const PrintaStep* const next = index + 1 < steps_.size() ? &steps_[index + 1] : nullptr;
     if (next == nullptr || next->kind == Kind::newline || next->kind == Kind::stack) {

@@ -139,6 +139,7 @@ std::size_t PrintaFormat::add_conversion(std::string_view written, std::size_t p
     step.kind = Kind::character;
   } else if (text_conversions.find(letter) != std::string_view::npos) {
     step.kind = Kind::text;
+    step.is_date = letter == 'Y';
   } else {
     refuse(written, percent, end,
            "is no conversion of printa() that is read; expected %d %i %u %x %X %o %c %s %S %p %a %A %Y %T or %k for a "

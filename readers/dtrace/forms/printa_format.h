@@ -35,6 +35,7 @@ struct PrintaStep {
   bool may_have_sign = false;    ///< `+` or a blank before what is not negative
   bool may_have_prefix = false;  ///< 0x
   bool is_grouped = false;       ///< by commas
+  bool is_date = false;          ///< `%Y`, a text with blanks
 };
 
 /// What a conversion printed, by its place in the line.

@@ -41,6 +41,7 @@ struct RecordHead {
   bool first_of_recording = false;  ///< a heading line stands before it
   bool follows_record = false;      ///< nothing but empty lines stands between it and the record before
   bool follows_probe = false;       ///< a line with a probe stands before it, which its first newline may have ended
+  bool follows_gap = false;         ///< more empty lines stand before it than a print begins with
   bool is_glued = false;            ///< several records in one: the empty lines between are missing
 };
 

@@ -36,6 +36,20 @@ std::size_t RecordShapes::likely_leading_stacks(Record& record, bool own_newline
   return one_is_of_print ? most_stacks - 1 : 0;
 }
 
+/// Whether the program prints such records with several of the numbers of stacks that so many empty lines can be.
+bool RecordShapes::have_two_meanings(const Record& record, std::size_t blanks, bool fresh) const {
+  std::size_t ways = 0;
+  for (std::size_t stacks = 0; stacks <= std::min(blanks, most_leading); ++stacks) {
+    const std::string shape = std::string(stacks, stack_letter) + record.shape;
+    // One empty line after text is the newline that a print begins with. After a probe's line that newline has ended
+    // the line if printa() printed it, and only then can the empty line be a stack.
+    const bool is_possible =
+        blanks > 1 || stacks == 0 || !fresh || (record.follows_probe && prints_.printa_expects(shape, record.is_table));
+    ways += is_possible && prints_.expects(shape, record.is_table) ? 1 : 0;
+  }
+  return ways > 1;
+}
+
 LeadingStacks RecordShapes::leading_stacks(Record& record, bool own_newline, bool fresh) const {
   const std::size_t likely = likely_leading_stacks(record, own_newline, fresh);
   const std::size_t own = own_newline ? 1 : 0;
@@ -44,10 +58,7 @@ LeadingStacks RecordShapes::leading_stacks(Record& record, bool own_newline, boo
     return prints_.expects(std::string(stacks, stack_letter) + record.shape, record.is_table);
   };
   const std::size_t most = record.blanks_before - own;
-  std::size_t ways = 0;
-  for (std::size_t stacks = 0; stacks <= std::min(most, most_leading); ++stacks) ways += is_expected(stacks) ? 1 : 0;
-  // After a probe's line the newline of printa() ends that line, so one empty line can be a stack or the end's newline.
-  const bool is_doubtful = record.starts_print && ways > 1 && (most > 1 || record.follows_probe);
+  const bool is_doubtful = have_two_meanings(record, most, fresh);
   if (is_expected(likely)) return {likely, is_doubtful};
   // The first record of a print has the newline of printa(), or of the end, before its own.
   for (std::size_t stacks = most; stacks-- > 0;) {

@@ -53,6 +53,7 @@ class RecordShapes {
   void keep(const Record& record, bool after_output);
 
  private:
+  [[nodiscard]] bool have_two_meanings(const Record& record, std::size_t blanks, bool fresh) const;
   [[nodiscard]] std::size_t likely_leading_stacks(Record& record, bool own_newline, bool fresh) const;
 
   const ExpectedPrints& prints_;

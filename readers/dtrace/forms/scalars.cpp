@@ -57,6 +57,10 @@ std::optional<Scalars::Meaning> Scalars::told_after(const std::string& shape, co
   const bool is_key = can_go_on(shape + std::string(stacks, stack_letter), next, blanks);
   if (*is_value && is_key && next.blanks == 0 && next.kind == Kind::scalars && !begins_record(next))
     return Meaning::keys;
+  if (*is_value && is_key && next.kind == Kind::scalars && next.blanks == 0) {
+    report_.data_loss("dtrace.leading_stacks", scalars.line,
+                      "this number may be a value, or a key before an empty stack, as the D program prints both");
+  }
   if (*is_value == is_key) return std::nullopt;
   return is_key ? Meaning::keys : Meaning::value;
 }

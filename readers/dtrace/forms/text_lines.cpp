@@ -23,17 +23,11 @@ bool is_joined(char c) {
          c == '_' || c == '#';
 }
 
-/// Whether the text is a date as `%Y` prints it: `2026 May  3 10:11:01`.
-bool is_date(std::string_view text) {
-  constexpr std::string_view shape = "0000 Aaa 00 00:00:00";
-  return text.size() == shape.size() && std::equal(text.begin(), text.end(), shape.begin(), [](char c, char like) {
-           return like == '0' ? is_digit(c) || c == ' ' : is_joined(like) ? is_joined(c) : c == like;
-         });
-}
-
 /// Whether one of the words is a number that printa() may have printed: the 5 of `calls=5`, not that of `10.0.0.5`.
 bool holds_number(std::string_view text) {
-  if (is_date(trimmed(text))) return false;
+  if (const std::size_t date = find_date(text); date != std::string_view::npos) {
+    return holds_number(text.substr(0, date)) || holds_number(text.substr(date + date_width));
+  }
   for (auto begin = text.begin(); begin != text.end();) {
     begin = std::find_if(begin, text.end(), is_joined);
     const auto end = std::find_if_not(begin, text.end(), is_joined);

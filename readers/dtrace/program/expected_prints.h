@@ -81,6 +81,8 @@ class ExpectedPrints {
   [[nodiscard]] std::size_t numbers(std::size_t print) const { return prints_[print].numbers; }
   /// Whether a print in default form has records of this shape; their value, or the last of several, is no part of it.
   [[nodiscard]] bool expects(std::string_view shape, bool is_table) const;
+  /// The same of prints that a printa() of the program makes, not dtrace at its end.
+  [[nodiscard]] bool printa_expects(std::string_view shape, bool is_table) const;
   /// Whether one has records whose shape goes on after this beginning.
   [[nodiscard]] bool expects_beginning(std::string_view shape) const;
   /// Whether anything is printed in default form.

@@ -48,7 +48,13 @@ Description ExpectedPrints::describe(std::size_t print, std::size_t columns) con
   if (description.keys.size() != columns) description.keys.clear();
   const DAggregation& first = *expected.aggregations.front();
   const bool sampled = std::all_of(first.probes.begin(), first.probes.end(), is_profile_probe);
-  if (sampled && first.rate && first.function == "count") description.period_ns = first.rate->period_ns();
+  const bool is_normalized = std::any_of(program_.actions.begin(), program_.actions.end(), [&](const DAction& action) {
+    return action.kind == DAction::Kind::normalize && !action.aggregations.empty() &&
+           action.aggregations.front() == first.name;
+  });
+  // A normalized count is no count of samples.
+  if (sampled && !is_normalized && first.rate && first.function == "count")
+    description.period_ns = first.rate->period_ns();
   description.prints = expected.clears ? Prints::add : Prints::last;
   description.clears_some = expected.clears_some;
   return description;

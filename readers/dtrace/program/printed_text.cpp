@@ -28,12 +28,12 @@ std::string pattern_of_conversion(std::string_view format, std::size_t percent, 
     case 'd':
     case 'i':
     case 'u':
-      return " *[+-]?[0-9,]+ *";
+      return "[ ]*[+-]?[0-9,]+[ ]*";
     case 'o':
     case 'x':
     case 'X':
     case 'p':
-      return " *(?:0[xX])?[0-9a-fA-F]+ *";
+      return "[ ]*(?:0[xX])?[0-9a-fA-F]+[ ]*";
     case 'Y':
       return "[0-9]{4} [A-Z][a-z]{2} [ 0-9][0-9] [0-9:]{8}";
     default:

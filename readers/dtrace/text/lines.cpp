@@ -114,6 +114,16 @@ bool is_hex(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return hex_value(c) >= 0; });
 }
 
+std::size_t find_date(std::string_view text) {
+  constexpr std::string_view shape = "0000 Aaa 00 00:00:00";
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto is_like = [&](char c, char like) {
+    return like == '0' ? is_digit(c) || c == ' ' : is_letter(like) ? is_letter(c) : c == like;
+  };
+  const auto* const found = std::search(text.begin(), text.end(), shape.begin(), shape.end(), is_like);
+  return found == text.end() ? std::string_view::npos : static_cast<std::size_t>(found - text.begin());
+}
+
 bool is_heading(std::string_view line) {
   if (!line.starts_with("CPU ")) return false;
   std::string_view rest = trimmed(line.substr(3));

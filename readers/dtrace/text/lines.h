@@ -28,6 +28,10 @@ struct Number {
 /// Whether all of a text, and at least one character of it, is lower-case hexadecimal digits.
 [[nodiscard]] bool is_hex(std::string_view text);
 
+/// Where a date as `%Y` prints it begins in a text, `2026 May  3 10:11:01`; npos: it holds none.
+[[nodiscard]] std::size_t find_date(std::string_view text);
+constexpr std::size_t date_width = 20;
+
 /// `CPU     ID                    FUNCTION:NAME`, or with -F `CPU FUNCTION`.
 [[nodiscard]] bool is_heading(std::string_view line);
 /// What an action printed behind `  1   3973                         :tick-2s `, or behind a line of -F; nothing where

@@ -76,6 +76,8 @@ class Evidence {
     columns_above_ = columns && line.size() + value_width > wrap_width;
   }
 
+  /// Lines that are where DTrace prints them.
+  [[nodiscard]] std::size_t kept() const { return kept_; }
   [[nodiscard]] bool collapsed() const {
     // Rows of a table that somebody made speak only where there is hardly anything else.
     return kept_ == 0 && (moved_ != 0 || moved_columns_ * 2 > lines_);
@@ -146,14 +148,20 @@ std::string indentation_of(const std::vector<std::string_view>& lines) {
     const std::size_t indent = leading_blanks(line);
     if (indent != line.size()) least = std::min(least, indent);
   }
-  if (least == 0 || least == std::string_view::npos || evidence_of(lines, {}).is_as_printed()) return {};
+  if (least == 0 || least == std::string_view::npos) return {};
   constexpr std::size_t most = 16;
   // The shortest indentation of all is that of a text key, at two columns, or of a number.
+  std::string best;
+  const Evidence as_is = evidence_of(lines, {});
+  std::size_t best_kept = as_is.is_as_printed() ? as_is.kept() : 0;
   for (std::size_t width = std::min(least, most); width > 0; --width) {
     const std::string blanks(width, ' ');
-    if (evidence_of(lines, blanks).is_as_printed()) return blanks;
+    const Evidence evidence = evidence_of(lines, blanks);
+    if (!evidence.is_as_printed() || evidence.kept() <= best_kept) continue;
+    best = blanks;
+    best_kept = evidence.kept();
   }
-  return {};
+  return best;
 }
 
 void append_column(std::string& line, std::string_view part, bool is_number) {
