@@ -20,18 +20,15 @@ namespace {
 constexpr std::array<std::string_view, 1> extensions{".dtrace"};
 
 /// What is missing or cannot be told in the text, and what is about the profile that is made.
-constexpr std::array<Verdict, 12> verdicts{{{"dtrace.truncated", Severity::error},
-                                            {"dtrace.packed", Severity::note},
-                                            {"dtrace.actions", std::nullopt},
-                                            {"dtrace.addresses", Severity::data_loss},
-                                            {"dtrace.cpu_tables", std::nullopt},
-                                            {"dtrace.cpu_values", std::nullopt},
-                                            {"dtrace.keys", std::nullopt},
-                                            {"dtrace.several_values", std::nullopt},
-                                            {"dtrace.tables", std::nullopt},
-                                            {"dtrace.text_keys", std::nullopt},
-                                            {"dtrace.unnamed_frames", std::nullopt},
-                                            {"dtrace.value_type", std::nullopt}}};
+constexpr std::array<Verdict, 9> verdicts{{{"dtrace.truncated", Severity::error},
+                                           {"dtrace.packed", Severity::note},
+                                           {"dtrace.addresses", Severity::data_loss},
+                                           {"dtrace.cpu_tables", std::nullopt},
+                                           {"dtrace.cpu_values", std::nullopt},
+                                           {"dtrace.keys", std::nullopt},
+                                           {"dtrace.tables", std::nullopt},
+                                           {"dtrace.unnamed_frames", std::nullopt},
+                                           {"dtrace.value_type", std::nullopt}}};
 
 Features carries(const Options&) {
   return {Feature::profiles,        Feature::profile_names, Feature::aggregations,

@@ -232,4 +232,17 @@ TEST_CASE("dates in skipped text are no records", "[dtrace]") {
   CHECK(finding(told, "dtrace.text_numbers") == nullptr);
 }
 
+TEST_CASE("a key that looks like a probe is told from a probe's line by its column", "[dtrace]") {
+  const Outcome key = read_dtrace("\n" + row("0      1 :BEGIN", "199") + row("syscall::read:entry", "230"));
+  CHECK(profiles_of(key) == Lines{": 0      1 :BEGIN=199 syscall::read:entry=230"});
+  for (const std::size_t width : {31U, 32U}) {
+    const std::string name = ":tick-60s";
+    const std::string probe = "  0  64091 " + std::string(width - name.size(), ' ') + name + " \n";
+    const Outcome outcome =
+        read_dtrace("CPU     ID                    FUNCTION:NAME\n" + probe + "\n" + row("sh", "3"));
+    CHECK(profiles_of(outcome) == Lines{": sh=3"});
+    CHECK(finding(outcome, "dtrace.text_numbers") == nullptr);
+  }
+}
+
 }  // namespace profconv::test

@@ -144,7 +144,10 @@ std::optional<std::string_view> probe_output(std::string_view line) {
   // A name longer than its column begins right at it.
   const std::size_t column_end = id_end + 1 + name_width;
   const std::size_t end = std::min(line.find(' ', column_end), line.size());
-  const bool is_aligned = line.size() >= column_end && line[end - 1] != ' ';
+  // The name is aligned to the right of its column, which some systems make narrower by a few.
+  const std::size_t name_end = line.find_last_not_of(' ', end - 1) + 1;
+  constexpr std::size_t slack = 4;
+  const bool is_aligned = name_end + slack >= column_end;
   if (!is_aligned || !ends_in_probe_name(trimmed(line.substr(id_end, end - id_end)))) return without_columns(line);
   return trimmed(line.substr(end));
 }
