@@ -28,12 +28,12 @@ void RecordSamples::add(const Record& record, StackId stack, bool replaces) {
   SampleKey key{.stack = stack};
   replaces_ = replaces;
   labels_.clear();
-  keys_.apply(record, key, labels_);
   for (const Column& column : record.columns) {
     if (!column.number.saturated) continue;
     sources_.report.data_loss("dtrace.saturated_key", record.line, "a key leaves 64 bits and is the nearest that fits");
   }
   try {
+    keys_.apply(record, key, labels_);
     add_samples(record, key);
   } catch (const OverflowError& error) {
     sources_.report.fail(record.value_line, error.what());

@@ -53,7 +53,7 @@ bool RecordShapes::have_two_meanings(const Record& record, std::size_t blanks, b
 LeadingStacks RecordShapes::leading_stacks(Record& record, bool own_newline, bool fresh) const {
   const std::size_t likely = likely_leading_stacks(record, own_newline, fresh);
   const std::size_t own = own_newline ? 1 : 0;
-  if (!has_program_ || record.blanks_before <= own) return {likely};
+  if (!has_program_ || record.blanks_before <= own || record.blanks_before > most_leading + 1) return {likely};
   const auto is_expected = [&](std::size_t stacks) {
     return prints_.expects(std::string(stacks, stack_letter) + record.shape, record.is_table);
   };
@@ -71,14 +71,14 @@ LeadingStacks RecordShapes::leading_stacks(Record& record, bool own_newline, boo
 
 std::optional<bool> RecordShapes::is_expected(std::string_view shape, bool is_table, std::size_t most_stacks) const {
   if (!has_program_) return std::nullopt;
-  for (std::size_t stacks = 0; stacks <= most_stacks; ++stacks) {
+  for (std::size_t stacks = 0; stacks <= std::min(most_stacks, most_leading); ++stacks) {
     if (prints_.expects(std::string(stacks, stack_letter).append(shape), is_table)) return true;
   }
   return false;
 }
 
 bool RecordShapes::can_begin(std::string_view shape, std::size_t most_stacks) const {
-  for (std::size_t stacks = 0; stacks <= most_stacks; ++stacks) {
+  for (std::size_t stacks = 0; stacks <= std::min(most_stacks, most_leading); ++stacks) {
     if (prints_.expects_beginning(std::string(stacks, stack_letter).append(shape))) return true;
   }
   return false;
