@@ -275,7 +275,7 @@ ProfileSet normalized(ProfileSet set, const std::vector<std::vector<SideRatios>>
 
 void warn_of_comparison(const ProfileSet& set, std::string_view side, Context& context) {
   const BaseSamples is_base(set.dictionary());
-  const auto profiles = set.profiles();
+  const auto& profiles = set.profiles();
   if (std::none_of(profiles.begin(), profiles.end(), [&](const Profile& p) { return is_base.compared_in(p); })) return;
   context.data_loss("compare.of_comparison", {},
                     std::string(side) +

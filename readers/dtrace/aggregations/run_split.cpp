@@ -122,7 +122,7 @@ class Splitter {
     const auto runs = runs_of(before_, entries_, starts);
     if (has_repeats(runs)) {
       // Where the next aggregation begins with larger values, only its keys tell.
-      const Starts more = starts_of(entries_, order, true);
+      Starts more = starts_of(entries_, order, true);
       const auto each = runs_of(before_, entries_, more);
       const auto repeats_enough = [](const Run& run) { return run.of_earlier * 3 >= run.records; };
       if (is_possible(more) && std::all_of(each.begin() + 1, each.end(), repeats_enough)) return more;
