@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "profconv/errors.h"
+#include "readers/dtrace/aggregations/doubts.h"
 #include "readers/dtrace/aggregations/headings.h"
 #include "readers/dtrace/program/expected_prints.h"
 
@@ -263,31 +264,8 @@ AggregationProfile& AggregationChoice::add(const Record& record, std::shared_ptr
   return *all_.back();
 }
 
-/// Reports what the D program or the options leave open.
-void AggregationChoice::report_doubts() const {
-  if (const auto untold = descriptions_.untold()) {
-    sources_.report.data_loss("dtrace.alike", 0, *untold + ": values may be mixed up; printf() a heading for each");
-  }
-  if (const auto turns = has_gap_ ? descriptions_.in_turns() : std::nullopt) {
-    sources_.report.data_loss("dtrace.turns", 0,
-                              *turns +
-                                  " print alike in turns; if one print was empty they are mixed up: printf() a "
-                                  "heading for each");
-  }
-  if (const std::size_t column = sources_.settings.unsorted_time; column != 0) {
-    sources_.report.note("dtrace.unsorted_times", 0,
-                         "key " + std::to_string(column) +
-                             " looks like a timestamp but is not sorted: ignored as time; name it timestamp to use it");
-  }
-  const std::size_t named = sources_.settings.functions.size();
-  if (!are_named_by_hand() || described_ == named) return;
-  sources_.report.data_loss("dtrace.aggregations", 0,
-                            "dtrace.aggregations names " + std::to_string(named) + " aggregations, found " +
-                                std::to_string(described_) + ": check the list");
-}
-
 void AggregationChoice::finish() {
-  report_doubts();
+  report_doubts(descriptions_, sources_, described_, has_gap_);
   for (const auto& each : all_) each->finish();
 }
 

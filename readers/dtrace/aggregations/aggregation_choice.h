@@ -84,7 +84,6 @@ class AggregationChoice {
   [[nodiscard]] const Record& whole_of(const Record& record) const { return whole_ == nullptr ? record : *whole_; }
   [[nodiscard]] bool are_named_by_hand() const;
   void report_unexpected(const Record& record, const Description& description) const;
-  void report_doubts() const;
 
   Sources sources_;
   Descriptions descriptions_;
