@@ -49,6 +49,12 @@ def long_name(n):
     return stack("x" * n, "main") + f"{1:17}\n"
 
 
+@SHAPES.of(2000)
+def one_line(n):
+    """All line ends lost."""
+    return "  ".join(f"prog`f{i}  prog`main  {i + 1}" for i in range(n)) + "\n"
+
+
 @SHAPES.of(3000)
 def keys(n):
     """Rows of scalar keys."""

@@ -24,7 +24,9 @@ constexpr std::size_t stack_indent = 14;
 /// The part of a line before two blanks; it is taken off the line.
 std::string_view next_part(std::string_view& text) {
   text = without_blanks_around(text);
-  const std::string_view part = text.substr(0, std::min({text.find("  "), text.find('\t'), text.size()}));
+  // The tab is looked for in the part alone, or each part would look through the whole line.
+  std::string_view part = text.substr(0, text.find("  "));
+  part = part.substr(0, part.find('\t'));
   text.remove_prefix(part.size());
   return part;
 }
