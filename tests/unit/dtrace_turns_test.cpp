@@ -60,7 +60,7 @@ TEST_CASE("prints that take turns are a warning if one may have been empty", "[d
   CHECK(finding(gap, "dtrace.turns")->message.starts_with("@reads and @writes print alike in turns"));
 }
 
-TEST_CASE("a last print that other records are of is none of those before", "[dtrace]") {
+TEST_CASE("a last print found in other records is not assigned to an earlier print", "[dtrace]") {
   const std::string program = quiet(
       "io:::start { @bytes[self->name] = sum(arg2); }\n"
       "sched:::on-cpu { @calls[self->port] = sum(arg2); }\n"
@@ -232,7 +232,7 @@ TEST_CASE("dates in skipped text are no records", "[dtrace]") {
   CHECK(finding(told, "dtrace.text_numbers") == nullptr);
 }
 
-TEST_CASE("a key that looks like a probe is told from a probe's line by its column", "[dtrace]") {
+TEST_CASE("a key that looks like a probe is not a probe line", "[dtrace]") {
   const Outcome key = read_dtrace("\n" + row("0      1 :BEGIN", "199") + row("syscall::read:entry", "230"));
   CHECK(profiles_of(key) == Lines{": 0      1 :BEGIN=199 syscall::read:entry=230"});
   for (const std::size_t width : {31U, 32U}) {

@@ -45,22 +45,19 @@ bool AggregationChoice::are_named_by_hand() const {
   return sources_.settings.functions.size() > 1 && !descriptions_.has_program();
 }
 
-AggregationProfile& AggregationChoice::choose(const Record& record, Break why) {
+void AggregationChoice::choose(const Record& record, Break why) {
   heading_ = why == Break::heading ? std::string_view(record.before.text) : std::string_view();
   current_ = &chosen(record, why);
-  return *current_;
 }
 
-AggregationProfile& AggregationChoice::choose_print(std::size_t print, const Record& first) {
+void AggregationChoice::choose_print(std::size_t print, const Record& first) {
   heading_ = first.before.is_heading ? std::string_view(first.before.text) : std::string_view();
   current_ = &of_program(print, first);
-  return *current_;
 }
 
-AggregationProfile& AggregationChoice::choose_run(const Record& first, bool is_certain) {
+void AggregationChoice::choose_run(const Record& first, bool is_certain) {
   heading_.clear();
   current_ = &next_run(first, is_certain);
-  return *current_;
 }
 
 /// The table of a record whose numbers are of the current aggregation.

@@ -40,10 +40,10 @@ class AggregationChoice {
   [[nodiscard]] RunRules rules_of_print(const Record& record) const;
 
   /// These make the aggregation of a record the current one.
-  AggregationProfile& choose(const Record& record, Break why);
-  AggregationProfile& choose_print(std::size_t print, const Record& first);
+  void choose(const Record& record, Break why);
+  void choose_print(std::size_t print, const Record& first);
   /// Another aggregation begins within the print.
-  AggregationProfile& choose_run(const Record& first, bool is_certain);
+  void choose_run(const Record& first, bool is_certain);
   /// The distribution printed together with the numbers of the current aggregation.
   AggregationProfile& table_beside(const Record& table);
   /// The record that numbers are part of, where a table belongs to them; null: none.

@@ -93,7 +93,7 @@ class AggregationProfile {
   bool is_table_;
   bool is_packed_;
   bool guessing_;
-  bool follow_blanks_ = true;  ///< every record follows an empty line that is none of its own
+  bool follow_blanks_ = true;  ///< every record follows an empty line beyond its own newline
   bool has_empty_stack_;       ///< the first record has
   bool follows_output_;        ///< the first record stood behind what an action printed
 };

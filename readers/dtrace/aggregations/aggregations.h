@@ -25,8 +25,8 @@ class Aggregations final : public RecordSink {
 
   void add(const Record& record) override;
   [[nodiscard]] bool any() const { return choice_.any() || actions_ != nullptr; }
-  /// Ends all profiles and reports what was assumed. Where there is none, makes an empty one. `ends_in_blank`: an empty
-  /// line follows the last record.
+  /// Ends all profiles and reports assumptions. Makes an empty profile if there are no records. `ends_in_blank`: an
+  /// empty line follows the last record.
   void finish(bool ends_in_blank);
 
  private:

@@ -36,8 +36,8 @@ class LastPrints {
   [[nodiscard]] std::vector<AssignedPrint> take_repeated();
   /// Takes a record that has to wait; gives the print that can go on because of it.
   std::optional<AssignedPrint> hold(HeldRecord record);
-  /// All that still waits: the last prints, in the order in which they began. A last print of which other records are
-  /// (`is_found`) is none of those that wait.
+  /// All that still waits: the last prints, in the order in which they began. A last print with other records
+  /// (`is_found`) is not among them.
   [[nodiscard]] std::vector<AssignedPrint> take_all(const std::function<bool(std::size_t print)>& is_found);
 
  private:

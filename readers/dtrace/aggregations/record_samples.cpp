@@ -30,7 +30,8 @@ void RecordSamples::add(const Record& record, StackId stack, bool replaces) {
   labels_.clear();
   for (const Column& column : record.columns) {
     if (!column.number.saturated) continue;
-    sources_.report.data_loss("dtrace.saturated_key", record.line, "a key leaves 64 bits and is the nearest that fits");
+    sources_.report.data_loss("dtrace.saturated_key", record.line,
+                              "a key overflows a 64-bit integer; the nearest value is used");
   }
   try {
     keys_.apply(record, key, labels_);
@@ -123,7 +124,7 @@ void RecordSamples::add_sample(SampleKey& key, std::span<const Number> values, s
   if (has_cpu_time_) {
     std::int64_t time = 0;
     if (__builtin_mul_overflow(values_[0], description_->period_ns, &time)) {
-      throw OverflowError("the cpu time of a sample leaves 64 bits");
+      throw OverflowError("the CPU time of a sample overflows a 64-bit integer");
     }
     values_.push_back(time);
   }

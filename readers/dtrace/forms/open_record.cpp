@@ -62,8 +62,7 @@ std::string OpenRecord::shape_with(const Token& columns) const {
   if (state_ == State::after_stack) shape.append(columns.blanks, stack_letter);
   // The newline between two lines of scalars is an empty stack's.
   if (state_ == State::after_keys) shape += stack_letter;
-  for (const Column& column : columns.columns) shape += static_cast<char>(column.kind);
-  return shape;
+  return shape.append(shape_of(columns.columns));
 }
 
 }  // namespace profconv::dtrace

@@ -105,8 +105,7 @@ std::size_t PrintaLines::start(std::string_view line, std::uint64_t number) {
 bool PrintaLines::is_default_form(std::string_view line) const {
   std::vector<Column> columns;
   if (!prints_.has_default_form() || parse_columns(line, columns) != ColumnsFound::complete) return false;
-  std::string shape;
-  for (const Column& column : columns) shape += static_cast<char>(column.kind);
+  const std::string shape = shape_of(columns);
   const bool is_whole = columns.back().kind == ColumnKind::quad;
   return prints_.expects_beginning(shape + stack_letter) ||
          (is_whole && prints_.expects(std::string_view(shape).substr(0, shape.size() - 1), false));

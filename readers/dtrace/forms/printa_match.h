@@ -38,7 +38,7 @@ class PrintaMatch {
   [[nodiscard]] bool whole() const { return state_ == State::whole; }
   /// Whether the first key is an empty text, of which only the blanks that fill its width were printed.
   [[nodiscard]] bool begins_blank() const {
-    return alive_or_whole() && !record_.columns.empty() && record_.columns.front().kind == ColumnKind::text &&
+    return state_ != State::dead && !record_.columns.empty() && record_.columns.front().kind == ColumnKind::text &&
            record_.columns.front().length == 0;
   }
   [[nodiscard]] const End& end() const { return end_; }
@@ -56,7 +56,6 @@ class PrintaMatch {
  private:
   enum class State : std::uint8_t { dead, line, stack, heading, rows, whole };
 
-  [[nodiscard]] bool alive_or_whole() const { return state_ != State::dead; }
   void take_line(std::string_view line, std::size_t column, std::size_t index, std::uint64_t number);
   void take_fit(const PrintaFit& fit, std::string_view line, std::size_t column, std::size_t index,
                 std::uint64_t number);

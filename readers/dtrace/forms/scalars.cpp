@@ -11,16 +11,6 @@ namespace profconv::dtrace {
 
 using Kind = Token::Kind;
 
-namespace {
-
-std::string shape_of(const Token& scalars) {
-  std::string shape;
-  for (const Column& column : scalars.columns) shape += static_cast<char>(column.kind);
-  return shape;
-}
-
-}  // namespace
-
 Scalars::Meaning Scalars::meaning(const Token& scalars, const Token& next, OpenRecord& open) {
   const bool begins_after_blank = open.is_open() ? open.record().blanks_before != 0 : scalars.blanks != 0;
   if (begins_after_blank) empty_lines_lost_ = false;
@@ -43,7 +33,7 @@ std::optional<Scalars::Meaning> Scalars::told_by_program(const Token& scalars, c
   if (!can_be_key || next.kind == Kind::end) return std::nullopt;
   const auto told = told_after(open.shape_with(scalars), scalars, next, open);
   const bool may_follow_action = shapes_.prints_actions() && scalars.blanks != 0 && open.is_in_stack();
-  return told || !may_follow_action ? told : told_after(shape_of(scalars), scalars, next, open);
+  return told || !may_follow_action ? told : told_after(shape_of(scalars.columns), scalars, next, open);
 }
 
 /// The same of a record that has this shape with the scalars.
@@ -68,7 +58,7 @@ std::optional<Scalars::Meaning> Scalars::told_after(const std::string& shape, co
 /// Whether the program prints a record that begins with a shape and goes on with the next token.
 bool Scalars::can_go_on(const std::string& shape, const Token& next, std::size_t blanks) const {
   if (next.kind != Kind::scalars) return shapes_.can_begin(shape, blanks);
-  const std::string longer = shape + shape_of(next);
+  const std::string longer = shape + shape_of(next.columns);
   const std::string_view keys = std::string_view(longer).substr(0, longer.size() - 1);
   return shapes_.can_begin(longer, blanks) ||
          (next.ends_in_quad() && shapes_.is_expected(keys, false, blanks).value_or(false));
@@ -76,7 +66,7 @@ bool Scalars::can_go_on(const std::string& shape, const Token& next, std::size_t
 
 /// Whether the program prints a record that begins with these scalars.
 bool Scalars::begins_record(const Token& scalars) const {
-  const std::string shape = shape_of(scalars);
+  const std::string shape = shape_of(scalars.columns);
   const std::string_view keys = std::string_view(shape).substr(0, shape.size() - 1);
   const bool is_whole = scalars.ends_in_quad() && shapes_.is_expected(keys, false, 0).value_or(true);
   return is_whole || shapes_.can_begin(shape + stack_letter, 0);

@@ -114,6 +114,12 @@ class ColumnParser {
 
 }  // namespace
 
+std::string shape_of(const std::vector<Column>& columns) {
+  std::string shape;
+  for (const Column& column : columns) shape += static_cast<char>(column.kind);
+  return shape;
+}
+
 ColumnsFound parse_columns(std::string_view line, std::vector<Column>& columns) {
   columns.clear();
   if (line.size() > longest_line || !line.starts_with(' ')) return ColumnsFound::none;

@@ -35,6 +35,9 @@ struct Column {
 /// What a line gave: `open`, where the last text is not filled up to its width, so that it may go on in the next line.
 enum class ColumnsFound : std::uint8_t { none, open, complete };
 
+/// The letters of columns, in order.
+[[nodiscard]] std::string shape_of(const std::vector<Column>& columns);
+
 /// Takes a line apart by the widths of its columns. `columns` is replaced.
 [[nodiscard]] ColumnsFound parse_columns(std::string_view line, std::vector<Column>& columns);
 
