@@ -112,7 +112,8 @@ TEST_CASE("a cpu time that leaves 64 bits is refused at its line", "[edges][dtra
   const std::string script = (folder / "a.d").string();
   write_file(script, "profile-997 { @[ustack()] = count(); }");
   const std::string text = "\n\n              a.out`main+0x10\n        9223372036854775807\n";
-  CHECK(has(error_of(dtrace_reader, text, "script", script), "in:4: the CPU time of a sample overflows a 64-bit integer"));
+  CHECK(has(error_of(dtrace_reader, text, "script", script),
+            "in:4: the CPU time of a sample overflows a 64-bit integer"));
 }
 
 TEST_CASE("a sample has one time", "[edges][dtrace]") {
