@@ -98,6 +98,15 @@ bool AggregationChoice::has_found(std::size_t print) const {
   });
 }
 
+bool AggregationChoice::has_stack_behind(const std::string& keys) const {
+  return std::any_of(all_.begin(), all_.end(), [&](const auto& each) {
+    const std::string_view shape = each->shape();
+    const std::size_t begin = shape.find(keys + stack_letter);
+    return begin != std::string_view::npos &&
+           shape.substr(0, begin).find_first_not_of(stack_letter) == std::string_view::npos;
+  });
+}
+
 bool AggregationChoice::is_at_end() const { return last_print_ && descriptions_.prints().is_at_end(*last_print_); }
 
 AggregationProfile& AggregationChoice::chosen(const Record& record, Break why) {

@@ -57,6 +57,8 @@ class AggregationChoice {
   void begin_recording();
   /// Whether a print of the D program has records in this recording.
   [[nodiscard]] bool has_found(std::size_t print) const;
+  /// Whether records of the input have such keys before a stack, maybe behind other stacks.
+  [[nodiscard]] bool has_stack_behind(const std::string& keys) const;
   /// Whether the last record is of what dtrace prints when it ends.
   [[nodiscard]] bool is_at_end() const;
   /// Ends all profiles and reports what was assumed.

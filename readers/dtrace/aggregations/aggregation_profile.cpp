@@ -77,6 +77,7 @@ void AggregationProfile::begin_recording() {
   keys_seen_.clear();
   keys_printed_.clear();
   order_.begin_print();
+  samples_.begin_print();
   sums_.begin_recording(samples_.profile());
 }
 
@@ -91,6 +92,7 @@ void AggregationProfile::begin_print(std::uint64_t line) {
   if (printed_again_ == 0) printed_again_ = line;
   keys_seen_.clear();
   order_.begin_print();
+  samples_.begin_print();
   sums_.begin_print(samples_.profile());
 }
 
@@ -124,13 +126,14 @@ void AggregationProfile::finish_prints() {
                               "may be none; print it apart");
   }
   const bool last = sums_.finish(samples_.profile());
-  const bool adds = samples_.profile().value_types()[0].aggregation == Aggregation::sum;
-  if (prints() != Prints::automatic || !adds) return;
+  if (prints() != Prints::automatic || !adds_up()) return;
   sources_.report.data_loss(
       "dtrace.printed_again", printed_again_,
       last ? "printed again with totals that only rise: the last print counts; --set dtrace.prints=add adds all"
            : "printed again: values were added; --set dtrace.prints=last takes the last, =apart splits");
 }
+
+bool AggregationProfile::adds_up() const { return samples_.value_types()[0].aggregation == Aggregation::sum; }
 
 void AggregationProfile::report_repeats() const {
   if (repeats_ == 0) return;
@@ -138,7 +141,8 @@ void AggregationProfile::report_repeats() const {
   const std::string what = are_stacks ? "stack" : "key";
   sources_.report.data_loss("dtrace.repeated_keys", first_repeat_,
                             std::to_string(repeats_) + " " + what + (repeats_ == 1 ? " appears" : "s appear") +
-                                " again in one print: values were added; --set dtrace.prints=apart splits");
+                                " again in one print: " + (adds_up() ? "values were added" : "they became one") +
+                                "; --set dtrace.prints=apart splits");
 }
 
 /// Other records of an aggregation show which empty lines are stacks and which numbers are keys.
@@ -156,8 +160,9 @@ void AggregationProfile::finish() {
   finish_prints();
   report_repeats();
   report_lone_record();
-  samples_.finish();
-  const std::uint64_t restart = description_->print ? 0 : order_.first_restart();
+  samples_.finish(prints());
+  const bool is_told = description_->print || !description_->functions.empty();
+  const std::uint64_t restart = is_told ? 0 : order_.first_restart();
   if (restart != 0) {
     // Keys that differ are never added, so that this changes only the total.
     sources_.report.data_loss("dtrace.values_restart", restart,

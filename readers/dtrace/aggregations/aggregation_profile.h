@@ -36,6 +36,8 @@ class AggregationProfile {
   [[nodiscard]] bool may_lack_stacks_of(const Record& next) const;
   /// Whether a number alone below its only record may be that record's value, after an empty stack.
   [[nodiscard]] bool may_lack_value(const Record& next) const;
+  [[nodiscard]] const std::string& shape() const { return shape_; }
+  [[nodiscard]] bool is_table() const { return is_table_; }
   /// The heading without its numbers.
   [[nodiscard]] const std::string& heading() const { return heading_; }
   [[nodiscard]] bool has_keys(std::uint64_t key_hash) const { return keys_seen_.contains(key_hash); }
@@ -68,6 +70,7 @@ class AggregationProfile {
   /// Whether the last print counts, and this record's keys were in an earlier one that its sample cannot merge with.
   [[nodiscard]] bool replaces_earlier(std::uint64_t key_hash);
   void finish_prints();
+  [[nodiscard]] bool adds_up() const;
   void report_repeats() const;
   void report_lone_record() const;
 

@@ -110,6 +110,7 @@ void Aggregations::place(const Record& record, StackId stack, std::uint64_t key_
   if (goes_on && can_be_split(record)) return place_in_print(record, stack, key_hash);
   settle();
   if (why == Break::shape && choice_.current() != nullptr) report_lost_shape(record);
+  note_lone_value(record);
   choice_.choose(record, why);
   if (!goes_on) runs_.begin(choice_.rules_of_print(record));
   put(record, stack, key_hash);
@@ -125,6 +126,25 @@ void Aggregations::report_lost_shape(const Record& record) {
   } else if (choice_.current()->may_lack_value(record)) {
     sources_.report.data_loss("dtrace.alike", record.line,
                               "this value may be that of the record before it, whose value is a key then");
+  }
+}
+
+/// Remembers a value or table without keys right below a record: the number above it may be a key before an empty
+/// stack.
+void Aggregations::note_lone_value(const Record& record) {
+  const bool is_alone = record.shape.empty() && record.format == 0 && !record.before.is_heading && !is_apart_;
+  const bool is_below = record.blanks_before <= (record.is_table ? 1U : 0U);
+  if (!is_alone || !is_below || choice_.descriptions().has_program() || choice_.current() == nullptr) return;
+  if (!choice_.current()->is_table()) lone_values_.emplace(choice_.current()->shape(), record.line);
+}
+
+/// Reports those that a longer shape in the same input makes doubtful.
+void Aggregations::report_lone_values() {
+  for (const auto& [shape, line] : lone_values_) {
+    if (!choice_.has_stack_behind(shape + static_cast<char>(ColumnKind::quad))) continue;
+    sources_.report.data_loss("dtrace.alike", line,
+                              "this value may be that of the record above it, whose number is a key before an empty "
+                              "stack then, as in other records");
   }
 }
 
@@ -201,6 +221,7 @@ void Aggregations::add_action(const Record& record) {
 void Aggregations::finish(bool ends_in_blank) {
   settle();
   release_last_prints(!ends_in_blank);
+  report_lone_values();
   choice_.finish();
   if (!any()) {
     ProfileBuilder& profile = sources_.builder.add_profile();

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <string>
 
 #include "readers/dtrace/aggregations/aggregation_choice.h"
 #include "readers/dtrace/aggregations/aggregation_profile.h"
@@ -41,6 +43,8 @@ class Aggregations final : public RecordSink {
   void begin_recording();
   void place(const Record& record, StackId stack, std::uint64_t key_hash);
   void report_lost_shape(const Record& record);
+  void note_lone_value(const Record& record);
+  void report_lone_values();
   void place_in_print(const Record& record, StackId stack, std::uint64_t key_hash);
   void put(const Record& record, StackId stack, std::uint64_t key_hash);
   void replay(const AssignedPrint& print);
@@ -55,7 +59,9 @@ class Aggregations final : public RecordSink {
   std::unique_ptr<AggregationProfile> actions_;
   PrintRuns runs_;          ///< of the print that goes on
   LastPrints last_prints_;  ///< whose turn is not known before the end
-  bool is_apart_ = false;   ///< records that wait lie between the next one and the current aggregation
+  /// Values without keys right below a record: its keys, and the first line of such.
+  std::map<std::string, std::uint64_t> lone_values_;
+  bool is_apart_ = false;  ///< records that wait lie between the next one and the current aggregation
 };
 
 }  // namespace profconv::dtrace

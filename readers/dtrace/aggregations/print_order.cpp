@@ -11,7 +11,8 @@ namespace {
 
 int compare(const Record& record, const Column& column, std::string_view last_text, const Column& last) {
   if (column.kind != ColumnKind::text) {
-    return column.number.value < last.number.value ? -1 : column.number.value > last.number.value ? 1 : 0;
+    const auto order = sort_key(column.number) <=> sort_key(last.number);
+    return order < 0 ? -1 : order > 0 ? 1 : 0;
   }
   return record.text_of(column).compare(last_text.substr(last.begin, last.length));
 }
@@ -52,14 +53,15 @@ void PrintOrder::observe_keys(const Record& record) {
 
 std::uint64_t PrintOrder::first_restart() const {
   constexpr std::uint64_t few = 4;
+  constexpr std::uint64_t very_few = 3;
   const auto is_sorted = [](const Rising& column) { return column.moves && column.rising; };
   // With -x aggsortrev the values fall, and begin again with larger ones.
   const bool reversed = falls_ > rises_ && records_ > few;
   const std::uint64_t restarts = reversed ? rises_ : falls_;
-  // Few records are in the order of some key by chance.
+  // Few records are in the order of some key by chance, very few in that of the first.
   const auto first = std::find_if(columns_.begin(), columns_.end(), [](const Rising& column) { return column.moves; });
   const auto last = first != columns_.end() && records_ <= few ? first + 1 : columns_.end();
-  if (restarts == 0 || std::any_of(first, last, is_sorted)) return 0;
+  if (restarts == 0 || (records_ > very_few && std::any_of(first, last, is_sorted))) return 0;
   if (records_ > few && restarts * few > records_) return 0;
   return reversed ? first_rise_ : first_fall_;
 }

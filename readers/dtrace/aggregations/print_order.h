@@ -14,6 +14,9 @@ namespace profconv::dtrace {
 /// (dt_aggregate_quantizedcmp() of libdtrace and its like).
 [[nodiscard]] std::int64_t sort_value(const Record& record);
 
+/// What DTrace sorts integer keys by: it compares them unsigned (dt_aggregate_keycmp() of libdtrace).
+[[nodiscard]] inline std::uint64_t sort_key(const Number& key) { return static_cast<std::uint64_t>(key.value); }
+
 /// Watches the order of records, to find where another aggregation or print may begin.
 class PrintOrder {
  public:

@@ -30,7 +30,7 @@ bool PrintRuns::has_lower_keys(const Record& record) const {
     const Column& column = record.columns[i];
     const Column& last = last_columns_[i];
     if (column.kind != ColumnKind::text) {
-      if (column.number.value != last.number.value) return column.number.value < last.number.value;
+      if (column.number.value != last.number.value) return sort_key(column.number) < sort_key(last.number);
       continue;
     }
     const int order = record.text_of(column).compare(std::string_view(last_text_).substr(last.begin, last.length));

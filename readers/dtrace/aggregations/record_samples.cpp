@@ -19,6 +19,9 @@ RecordSamples::RecordSamples(const Sources& sources, const Record& record,
       is_table_(record.is_table) {
   add_value_types(profile_, record, *description_, sources);
   has_cpu_time_ = profile_.metadata().period != 0;
+  const std::span<const ValueType> types = profile_.value_types();
+  has_last_values_ = std::any_of(types.begin(), types.end(),
+                                 [](const ValueType& type) { return type.aggregation == Aggregation::last; });
   if (is_table_ && !description_->unit(0, true).empty()) label_unit_ = description_->unit(0, true);
   profile_.metadata().module_names = true;
   keys_.describe(profile_.metadata());
@@ -129,21 +132,24 @@ void RecordSamples::add_sample(SampleKey& key, std::span<const Number> values, s
     values_.push_back(time);
   }
   if (!labels_.empty()) key.labels = sources_.builder.labels(labels_);
-  note_absent_extremes(values.size());
+  note_absent_extremes();
+  if (has_last_values_) last_values_.observe(key, line);
   replaces_ ? reprinted_.keep(key, values_) : profile_.add(key, values_);
 }
 
 /// Of a key that one of several aggregations lacks, DTrace prints 0 as that one's value.
-void RecordSamples::note_absent_extremes(std::size_t count) {
-  for (std::size_t i = 0; count > 1 && i < count; ++i) {
+void RecordSamples::note_absent_extremes() {
+  const bool is_of_several = description_->functions.size() > 1;
+  for (std::size_t i = 0; is_of_several && i < values_.size(); ++i) {
     const Aggregation aggregation = profile_.value_types()[i].aggregation;
     const bool is_extreme = aggregation == Aggregation::min || aggregation == Aggregation::max;
     may_lack_extremes_ = may_lack_extremes_ || (is_extreme && values_[i] == 0);
   }
 }
 
-void RecordSamples::finish() {
+void RecordSamples::finish(Prints prints) {
   reprinted_.put(profile_);
+  last_values_.report(prints, sources_.report);
   if (is_table_) profile_.metadata().distribution = scheme_name(simplest(schemes_));
 }
 

@@ -10,6 +10,7 @@
 
 #include "profconv/profile_builder.h"
 #include "readers/dtrace/aggregations/keys.h"
+#include "readers/dtrace/aggregations/last_values.h"
 #include "readers/dtrace/aggregations/reprinted_samples.h"
 #include "readers/dtrace/aggregations/sources.h"
 #include "readers/dtrace/forms/record.h"
@@ -28,10 +29,13 @@ class RecordSamples {
   /// Adds a record; `stack` is its own. `replaces`: an earlier print has it, and this one counts. Throws ReadError,
   /// LimitError.
   void add(const Record& record, StackId stack, bool replaces);
-  /// Completes the profile.
-  void finish();
+  /// The records that follow are another print.
+  void begin_print() { last_values_.begin_print(); }
+  /// Completes the profile. `prints`: what the option or the D program says of prints.
+  void finish(Prints prints);
 
   [[nodiscard]] ProfileBuilder& profile() { return profile_; }
+  [[nodiscard]] std::span<const ValueType> value_types() const { return profile_.value_types(); }
   /// How the buckets of all tables so far can lie.
   [[nodiscard]] BucketSchemes schemes() const { return schemes_; }
   /// Whether samples have start times.
@@ -44,7 +48,7 @@ class RecordSamples {
   void add_table(const Record& record, SampleKey& key);
   bool add_per_cpu(const Record& record, SampleKey& key);
   [[nodiscard]] bool add_up(const Record& record) const;
-  void note_absent_extremes(std::size_t count);
+  void note_absent_extremes();
   void add_sample(SampleKey& key, std::span<const Number> values, std::uint64_t line);
 
   Sources sources_;
@@ -52,12 +56,14 @@ class RecordSamples {
   ProfileBuilder& profile_;
   KeyColumns keys_;
   ReprintedSamples reprinted_;
+  LastValues last_values_;
   std::string label_unit_ = "count";
   std::vector<LabelText> labels_;
   std::vector<std::int64_t> values_;
   BucketSchemes schemes_ = all_schemes;
   bool is_table_;
   bool has_cpu_time_;
+  bool has_last_values_;  ///< averages or deviations
   bool replaces_ = false;
   bool may_lack_extremes_ = false;
 };

@@ -93,9 +93,11 @@ bool Scalars::are_keys(const Token& scalars, const Token& next, const OpenRecord
   if (!scalars.ends_in_quad()) return true;
   // A table begins with an empty line of its own.
   const bool is_stack_last = next.blanks == 0 || next.kind == Kind::table;
-  const std::string stacks(is_stack_last ? 1 : 2, stack_letter);
-  return shapes_.last_size() > open.shape().size() + scalars.columns.size() &&
-         shapes_.can_become_last(open.shape_with(scalars) + stacks);
+  const std::string begin = open.shape_with(scalars) + std::string(is_stack_last ? 1 : 2, stack_letter);
+  if (next.kind != Kind::scalars || next.blanks != 0) return shapes_.can_become_last(begin);
+  const std::string longer = begin + shape_of(next.columns);
+  const std::string_view keys = std::string_view(longer).substr(0, longer.size() - 1);
+  return shapes_.can_become_last(longer) || (next.ends_in_quad() && shapes_.is_last(keys));
 }
 
 /// Whether the empty line that the next record begins with is missing below these scalars. No aggregation has two such

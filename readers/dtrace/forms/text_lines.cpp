@@ -23,11 +23,15 @@ bool is_joined(char c) {
          c == '_' || c == '#';
 }
 
-/// Whether one of the words is a number that printa() may have printed: the 5 of `calls=5`, not that of `10.0.0.5`.
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/// Whether one of the words is a number that printa() may have printed: the 5 of `calls=5`, not that of `at 10.0.0.5`.
+/// Without any letter, digits are numbers however they are joined: `1000/1`.
 bool holds_number(std::string_view text) {
   if (const std::size_t date = find_date(text); date != std::string_view::npos) {
     return holds_number(text.substr(0, date)) || holds_number(text.substr(date + date_width));
   }
+  if (std::none_of(text.begin(), text.end(), is_letter)) return std::any_of(text.begin(), text.end(), is_digit);
   for (auto begin = text.begin(); begin != text.end();) {
     begin = std::find_if(begin, text.end(), is_joined);
     const auto end = std::find_if_not(begin, text.end(), is_joined);
@@ -38,12 +42,22 @@ bool holds_number(std::string_view text) {
   return false;
 }
 
-/// Whether a text begins or ends with a number, as a record rather does than a heading.
+/// Whether a name is right before a number: `NAME:  363`, `@x = 5`.
+bool names_number(std::string_view text) {
+  for (std::size_t at = text.find_first_of(":="); at != std::string_view::npos; at = text.find_first_of(":=", at + 1)) {
+    const std::string_view rest = text.substr(at + 1);
+    const std::string_view word = rest.substr(std::min(rest.find_first_not_of(' '), rest.size()));
+    if (holds_number(word.substr(0, word.find_first_of(" \t,;")))) return true;
+  }
+  return false;
+}
+
+/// Whether a text begins or ends with a number, or names one, as a record rather does than a heading.
 bool is_like_record(std::string_view text) {
   text = trimmed(text);
   const std::size_t first = std::min(text.find(' '), text.size());
   const std::size_t last = text.rfind(' ') + 1;
-  return holds_number(text.substr(0, first)) || holds_number(text.substr(last));
+  return holds_number(text.substr(0, first)) || holds_number(text.substr(last)) || names_number(text);
 }
 
 }  // namespace

@@ -49,6 +49,16 @@ bool begins_with(std::string_view expected, std::string_view shape) {
                     [](char found, char wanted) { return letter_fits(wanted, found); });
 }
 
+/// The text printed right above a printa(), unless the program prints it elsewhere too, so that it heads nothing.
+std::string heading_of(const std::vector<DAction>& actions, const DAction& text) {
+  const auto is_same_elsewhere = [&](const DAction& each) {
+    if (each.kind != DAction::Kind::text || each.format != text.format) return false;
+    const DAction* const next = &each == &actions.back() ? nullptr : &each + 1;
+    return next == nullptr || next->kind != DAction::Kind::printa || next->probe != each.probe;
+  };
+  return std::any_of(actions.begin(), actions.end(), is_same_elsewhere) ? std::string() : *text.format;
+}
+
 }  // namespace
 
 std::vector<PrintaFormat> formats_of(std::string_view lines) {
@@ -69,7 +79,7 @@ ExpectedPrints::ExpectedPrints(DProgram program, std::vector<PrintaFormat>& form
     if (action.kind == DAction::Kind::text) text = &action;
     if (action.kind != DAction::Kind::printa) continue;
     const bool is_headed = text != nullptr && text->probe == action.probe;
-    add(action, is_headed ? *text->format : std::string(), cleared, formats);
+    add(action, is_headed ? heading_of(program_.actions, *text) : std::string(), cleared, formats);
     text = nullptr;
   }
   for (const DAggregation* const aggregation : program_.printed_at_end()) {

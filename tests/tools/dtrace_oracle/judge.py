@@ -65,6 +65,9 @@ def labels_of(model, profile, sample):
     return texts, (low, high) if is_bucket else None
 
 
+FOLDS = {"min": min, "max": max, "last": lambda old, new: new}  # others add
+
+
 def columns_of(model, drop_cpu):
     """The rows of each value type of each profile, except CPU time, which repeats the count."""
     stacks = stacks_of(model)
@@ -79,7 +82,7 @@ def columns_of(model, drop_cpu):
             row = stacks[sample.get("stack", 0)], tuple(sorted(text for _, text in texts)), bucket
             for column, kind, value in zip(found, types, sample["values"]):
                 value = int(value)
-                fold = {"min": min, "max": max}.get(kind["aggregation"], lambda old, new: old + new)
+                fold = FOLDS.get(kind["aggregation"], int.__add__)
                 column[row] = fold(column[row], value) if row in column else value
         for column, kind in zip(found, types):
             if (kind["type"], kind["unit"]) != ("cpu", "nanoseconds"):

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// What DTrace's text leaves open: read by an assumption, which a warning names.
+#include <string>
+
+#include "support/catch.h"
+#include "support/fixtures.h"
+#include "unit/dtrace_reading.h"
+
+namespace profconv::test {
+
+namespace {
+
+std::string quiet(const std::string& program) { return "#pragma D option quiet\n" + program; }
+
+bool has_loss(const Outcome& outcome, std::string_view kind) {
+  const Diagnostic* const found = finding(outcome, kind);
+  return found != nullptr && found->severity == Severity::data_loss;
+}
+
+}  // namespace
+
+TEST_CASE("averages of stacks that differ in offsets do not add", "[dtrace]") {
+  const std::string text = "\n" + stack_record(frame_line("m`f+0x1"), "10") + stack_record(frame_line("m`f+0x2"), "30");
+  const std::string averages = quiet("profile-99 { @a[ustack()] = avg(arg0); }\n");
+  const Outcome joined = read_with(averages, text);
+  CHECK(stacks_of(set_of(joined)) == Lines{"m`f 30"});
+  CHECK(has_loss(joined, "dtrace.joined_averages"));
+  const Outcome apart = read_with(averages, text, {{"offsets", "keep"}});
+  CHECK(set_of(apart).profiles()[0].samples.size() == 2);
+  CHECK(apart.diagnostics.empty());
+  // Sums add, and of maxima the largest is right.
+  for (const std::string function : {"sum", "max"}) {
+    CHECK(read_with(quiet("profile-99 { @a[ustack()] = " + function + "(arg0); }\n"), text).diagnostics.empty());
+  }
+}
+
+TEST_CASE("averages that are cleared between prints do not add", "[dtrace]") {
+  const std::string text = "\n" + row("sh", "10") + "\n" + row("sh", "30");
+  const std::string prints = "syscall:::entry { @a[probefunc] = avg(arg0); } tick-1s { printa(@a); ";
+  const Outcome cleared = read_with(quiet(prints + "clear(@a); }"), text);
+  CHECK(profiles_of(cleared) == Lines{"a: sh=30"});
+  CHECK(has_loss(cleared, "dtrace.averages_again"));
+  const Outcome kept = read_with(quiet(prints + "}"), text);
+  CHECK(profiles_of(kept) == Lines{"a: sh=30"});
+  CHECK(kept.diagnostics.empty());
+}
+
+TEST_CASE("DTrace sorts integer keys as if they had no sign", "[dtrace]") {
+  const std::string program = quiet(
+      "#pragma D option aggsortkey\n"
+      "syscall:::entry { @a[(int64_t)arg0] = count(); @b[(int64_t)arg0] = count(); }\n");
+  const std::string one = number_key(3, 16) + value_line("5") + number_key(-7, 16) + value_line("1");
+  const std::string two = number_key(2, 16) + value_line("9") + number_key(-8, 16) + value_line("2");
+  CHECK(profiles_of(read_with(program, "\n" + one + two)) == Lines{"a: 3=5 -7=1", "b: 2=9 -8=2"});
+}
+
+TEST_CASE("text that a program prints elsewhere too heads no print", "[dtrace]") {
+  const std::string program = quiet(
+      "BEGIN { printf(\"Tracing...\\n\"); }\n"
+      "syscall:::entry { @a[probefunc] = max(arg0); @b[probefunc] = max(arg1); }\n"
+      "tick-1s { printa(@b); printf(\"Tracing...\\n\"); printa(@a); }\n");
+  const std::string text = "Tracing...\n\n" + row("read", "2") + "Tracing...\n\n" + row("read", "30");
+  CHECK(profiles_of(read_with(program, text)) == Lines{"b: read=2", "a: read=30"});
+}
+
+TEST_CASE("a minimum of 0 beside a distribution may be a key's absence", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @sizes[execname] = quantize(arg0); @least[execname] = min(arg1); }\n"
+      "tick-1s { printa(@sizes, @least); clear(@sizes); clear(@least); }\n");
+  const std::string table = "\n" + table_head() + table_row("1", "0") + table_row("2", "3") + table_row("4", "0");
+  const std::string text = "\n" + text_key("sh") + table + value_line("0") + "\n" + text_key("sh") + table;
+  CHECK(has_loss(read_with(program, text + value_line("70")), "dtrace.absent_keys"));
+}
+
+TEST_CASE("a value without keys below a record may be that of a key before an empty stack", "[dtrace]") {
+  const std::string stack = frame_line("m`f");
+  const std::string other = "\n" + stack + number_key(1733214140041, 16) + "\n" + frame_line("k`g") + value_line("4");
+  const std::string doubtful = "\n" + stack + number_key(1276597316179, 16) + "\n" + value_line("1");
+  CHECK(has_loss(read_dtrace("\n" + doubtful + other), "dtrace.alike"));
+  // Values alone are aggregations without keys.
+  CHECK(read_dtrace("\n" + value_line("12") + value_line("15")).set.has_value());
+  CHECK(finding(read_dtrace("\n" + value_line("12") + value_line("15")), "dtrace.alike") == nullptr);
+}
+
+TEST_CASE("rows below records with stacks are not the keys of an empty one", "[dtrace]") {
+  const std::string keyed = text_key("sh") + number_key(9, 16) + "\n" + frame_line("m`f") + value_line("59");
+  const Outcome outcome = read_dtrace("\n" + keyed + row("a", "1") + row("b", "1") + row("c", "2") + row("d", "9"));
+  const ProfileSet set = set_of(outcome);
+  REQUIRE(set.profiles().size() == 2);
+  CHECK(profiles_of(outcome).back() == ": a=1 b=1 c=2 d=9");
+}
+
+TEST_CASE("a heading that names a number may be a record", "[dtrace]") {
+  for (const std::string line : {"@x =     2, 9        total", "NAME:  363 job", "1000/1"}) {
+    INFO(line);
+    CHECK(has_loss(read_dtrace(line + "\n\n" + row("sh", "3")), "dtrace.text_numbers"));
+  }
+  for (const std::string line : {"Top 5 readers", "READS of disk 3 in kB:", "latency (us) of 10.0.0.5:"}) {
+    INFO(line);
+    CHECK(finding(read_dtrace(line + "\n\n" + row("sh", "3")), "dtrace.text_numbers") == nullptr);
+  }
+}
+
+TEST_CASE("few falling values are not taken for sorted keys", "[dtrace]") {
+  CHECK(has_loss(read_dtrace("\n" + row("a", "5") + row("b", "1")), "dtrace.values_restart"));
+  const std::string sorted = row("a", "5") + row("b", "1") + row("c", "4") + row("d", "2");
+  CHECK(finding(read_dtrace("\n" + sorted), "dtrace.values_restart") == nullptr);
+}
+
+}  // namespace profconv::test
