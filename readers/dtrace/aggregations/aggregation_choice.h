@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "readers/dtrace/aggregations/aggregation_profile.h"
+#include "readers/dtrace/aggregations/known_aggregations.h"
 #include "readers/dtrace/aggregations/print_runs.h"
 #include "readers/dtrace/aggregations/sources.h"
 #include "readers/dtrace/forms/record.h"
@@ -22,15 +23,14 @@ namespace profconv::dtrace {
 /// Why a record does not simply go on with the aggregation of the one before it.
 enum class Break : std::uint8_t { none, heading, shape, print, repeat, fall };
 
-/// All aggregations of an input, and the one that records are added to.
+/// Chooses among all aggregations of an input.
 class AggregationChoice {
  public:
   AggregationChoice(const Sources& sources, const ExpectedPrints& prints)
-      : sources_(sources), descriptions_(sources.settings, prints) {}
+      : sources_(sources), known_(sources, prints) {}
 
-  [[nodiscard]] const Descriptions& descriptions() const { return descriptions_; }
-  [[nodiscard]] bool any() const { return !all_.empty(); }
-  [[nodiscard]] std::size_t described() const { return described_; }
+  [[nodiscard]] const KnownAggregations& known() const { return known_; }
+  [[nodiscard]] const Descriptions& descriptions() const { return known_.descriptions(); }
   /// The aggregation of the last record; null at the beginning of a recording.
   [[nodiscard]] AggregationProfile* current() const { return current_; }
 
@@ -47,22 +47,17 @@ class AggregationChoice {
   /// The distribution printed together with the numbers of the current aggregation.
   AggregationProfile& table_beside(const Record& table);
   /// The record that numbers are part of, where a table belongs to them; null: none.
-  void set_whole(const Record* record) { whole_ = record; }
-  [[nodiscard]] bool has_whole() const { return whole_ != nullptr; }
+  void set_whole(const Record* record) { known_.set_whole(record); }
   /// A record is added.
   void use(AggregationProfile& aggregation);
 
   /// The print that begins may follow one without records.
   void see_gap();
   void begin_recording();
-  /// Whether a print of the D program has records in this recording.
-  [[nodiscard]] bool has_found(std::size_t print) const;
-  /// Whether records of the input have such keys before a stack, maybe behind other stacks.
-  [[nodiscard]] bool has_stack_behind(const std::string& keys) const;
   /// Whether the last record is of what dtrace prints when it ends.
   [[nodiscard]] bool is_at_end() const;
   /// Ends all profiles and reports what was assumed.
-  void finish();
+  void finish() { known_.finish(has_gap_); }
 
  private:
   struct Beside {
@@ -75,30 +70,18 @@ class AggregationChoice {
   AggregationProfile& choose_printed(const Record& record);
   AggregationProfile& found_or_made(const Record& record);
   AggregationProfile& with_no_keys(const Record& record);
-  AggregationProfile& make(const Record& record);
-  AggregationProfile& add(const Record& record, std::shared_ptr<const Description> description, std::size_t place);
   AggregationProfile* next_of_program(const Record& record);
-  AggregationProfile& of_program(std::size_t print, const Record& record);
   AggregationProfile& next_run(const Record& record, bool is_certain);
-  AggregationProfile* next_of_recording(const Record& record);
   AggregationProfile* next_of_settings(const Record& record);
   AggregationProfile& printed_again(AggregationProfile& aggregation, const Record& record);
-  [[nodiscard]] const Record& whole_of(const Record& record) const { return whole_ == nullptr ? record : *whole_; }
   [[nodiscard]] bool are_named_by_hand() const;
-  void report_unexpected(const Record& record, const Description& description) const;
 
   Sources sources_;
-  Descriptions descriptions_;
-  std::size_t described_ = 0;
-  std::vector<std::unique_ptr<AggregationProfile>> all_;
+  KnownAggregations known_;
   std::map<const AggregationProfile*, Beside> beside_;  ///< by the aggregation of the numbers
   AggregationProfile* current_ = nullptr;
   std::optional<std::size_t> last_print_;  ///< of the D program
-  std::string heading_;                    ///< above the print that begins
-  const Record* whole_ = nullptr;
-  bool has_gap_ = false;  ///< before a print that the D program repeats
-  std::uint64_t recording_ = 0;
-  std::uint64_t uses_ = 0;
+  bool has_gap_ = false;                   ///< before a print that the D program repeats
 };
 
 }  // namespace profconv::dtrace

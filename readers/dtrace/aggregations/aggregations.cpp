@@ -47,7 +47,7 @@ void Aggregations::add(const Record& record) {
 }
 
 void Aggregations::add_values(const Record& record) {
-  const std::size_t numbers = numbers_.values_of(record, choice_.described());
+  const std::size_t numbers = numbers_.values_of(record, choice_.known().described());
   if (numbers == 0) return add_parts(record);
   Record parted = record;
   RecordNumbers::take_values(parted, numbers);
@@ -100,7 +100,7 @@ void Aggregations::begin_recording() {
 
 /// Whether another aggregation may begin within a print of such records.
 bool Aggregations::can_be_split(const Record& record) const {
-  return record.format == 0 && !record.shape.empty() && !record.is_packed && !choice_.has_whole() &&
+  return record.format == 0 && !record.shape.empty() && !record.is_packed && !choice_.known().has_whole() &&
          sources_.settings.prints != Prints::apart;
 }
 
@@ -119,7 +119,7 @@ void Aggregations::place(const Record& record, StackId stack, std::uint64_t key_
 /// Reports a record of another shape that may show what the records before it are.
 void Aggregations::report_lost_shape(const Record& record) {
   const bool may_show = !choice_.descriptions().has_program() && !record.starts_print && !record.follows_probe;
-  if (!may_show || choice_.has_whole()) return;
+  if (!may_show || choice_.known().has_whole()) return;
   if (choice_.current()->may_lack_stacks_of(record)) {
     sources_.report.data_loss("dtrace.alike", record.line,
                               "the records before this one may be of the same aggregation, with empty stacks");
@@ -141,7 +141,7 @@ void Aggregations::note_lone_value(const Record& record) {
 /// Reports those that a longer shape in the same input makes doubtful.
 void Aggregations::report_lone_values() {
   for (const auto& [shape, line] : lone_values_) {
-    if (!choice_.has_stack_behind(shape + static_cast<char>(ColumnKind::quad))) continue;
+    if (!choice_.known().has_stack_behind(shape + static_cast<char>(ColumnKind::quad))) continue;
     sources_.report.data_loss("dtrace.alike", line,
                               "this value may be that of the record above it, whose number is a key before an empty "
                               "stack then, as in other records");
@@ -181,7 +181,7 @@ void Aggregations::replay(const AssignedPrint& print) {
 /// What dtrace prints at its end follows an empty line, so it is not there if the input ends in one.
 void Aggregations::release_last_prints(bool may_be_at_end) {
   const auto is_found = [&](std::size_t print) {
-    return choice_.has_found(print) || (!may_be_at_end && choice_.descriptions().prints().is_at_end(print));
+    return choice_.known().has_found(print) || (!may_be_at_end && choice_.descriptions().prints().is_at_end(print));
   };
   for (const AssignedPrint& print : last_prints_.take_all(is_found)) replay(print);
 }

@@ -26,7 +26,7 @@ class Aggregations final : public RecordSink {
                Report& report);
 
   void add(const Record& record) override;
-  [[nodiscard]] bool any() const { return choice_.any() || actions_ != nullptr; }
+  [[nodiscard]] bool any() const { return choice_.known().any() || actions_ != nullptr; }
   /// Ends all profiles and reports assumptions. Makes an empty profile if there are no records. `ends_in_blank`: an
   /// empty line follows the last record.
   void finish(bool ends_in_blank);

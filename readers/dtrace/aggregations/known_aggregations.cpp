@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finding and making aggregations.
+#include "readers/dtrace/aggregations/known_aggregations.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "profconv/errors.h"
+#include "readers/dtrace/aggregations/doubts.h"
+#include "readers/dtrace/aggregations/headings.h"
+#include "readers/dtrace/program/expected_prints.h"
+
+namespace profconv::dtrace {
+
+void KnownAggregations::set_heading(std::string heading) {
+  heading_ = std::move(heading);
+  plain_heading_ = without_numbers(heading_);
+}
+
+void KnownAggregations::use(AggregationProfile& aggregation) {
+  aggregation.recording = recording_;
+  aggregation.last_use = ++uses_;
+}
+
+bool KnownAggregations::has_found(std::size_t print) const {
+  return std::any_of(all_.begin(), all_.end(), [&](const auto& each) {
+    return each->description()->print == print && each->recording == recording_;
+  });
+}
+
+bool KnownAggregations::has_stack_behind(const std::string& keys) const {
+  return std::any_of(all_.begin(), all_.end(), [&](const auto& each) {
+    const std::string_view shape = each->shape();
+    const std::size_t begin = shape.find(keys + stack_letter);
+    return begin != std::string_view::npos &&
+           shape.substr(0, begin).find_first_not_of(stack_letter) == std::string_view::npos;
+  });
+}
+
+bool KnownAggregations::has_heading(const AggregationProfile& aggregation) const {
+  return plain_heading_.empty() || aggregation.heading() == plain_heading_;
+}
+
+AggregationProfile* KnownAggregations::next_of_recording(const Record& record, bool below_heading) {
+  for (const auto& each : all_) {
+    if (!each->fits(record) || each->recording == recording_ || (below_heading && !has_heading(*each))) continue;
+    each->begin_recording();
+    return each.get();
+  }
+  return nullptr;
+}
+
+AggregationProfile* KnownAggregations::last_used(const Record& record) const {
+  AggregationProfile* found = nullptr;
+  for (const auto& each : all_) {
+    if (!each->fits(record) || !has_heading(*each)) continue;
+    if (found == nullptr || each->last_use > found->last_use) found = each.get();
+  }
+  return found;
+}
+
+AggregationProfile* KnownAggregations::at(std::size_t place, const Record& record) const {
+  const auto found = std::find_if(all_.begin(), all_.end(),
+                                  [&](const auto& each) { return each->place == place && each->fits(record); });
+  return found == all_.end() ? nullptr : found->get();
+}
+
+AggregationProfile& KnownAggregations::of_program(std::size_t print, const Record& record) {
+  for (const auto& each : all_) {
+    const auto& known = each->description()->print;
+    if (!known || !descriptions_.is_same(*known, print) || !each->fits(record)) continue;
+    if (each->recording < recording_) {
+      each->begin_recording();
+    } else {
+      each->begin_print(record.line);
+    }
+    return *each;
+  }
+  descriptions_.expect(print);
+  return make(record);
+}
+
+/// Reports the first record of an aggregation that the D program does not print, or prints with other keys.
+void KnownAggregations::report_unexpected(const Record& record, const Description& description) const {
+  if (!descriptions_.has_program() || record.is_packed) return;
+  const bool is_split = description.print && description.prints != Prints::apart &&
+                        std::any_of(all_.begin(), all_.end(),
+                                    [&](const auto& each) { return each->description()->print == description.print; });
+  if (description.print && !is_split) return;
+  sources_.report.data_loss("dtrace.unexpected", record.line,
+                            "the D program prints no such record: a line or column may be lost, or the script is "
+                            "another's");
+}
+
+AggregationProfile& KnownAggregations::make(const Record& record) {
+  const std::size_t place = described_++;
+  auto description = std::make_shared<const Description>(descriptions_.take(whole_of(record), place));
+  report_unexpected(record, *description);
+  return add(record, std::move(description), place);
+}
+
+AggregationProfile& KnownAggregations::add(const Record& record, std::shared_ptr<const Description> description,
+                                           std::size_t place) {
+  const std::uint32_t most = sources_.report.context().limits().max_profiles;
+  if (all_.size() >= most) {
+    throw LimitError(sources_.report.at(record.line),
+                     "more than " + std::to_string(most) + " aggregations, the limit (--max-profiles)");
+  }
+  all_.push_back(std::make_unique<AggregationProfile>(sources_, record, std::move(description), heading_));
+  all_.back()->place = place;
+  return *all_.back();
+}
+
+void KnownAggregations::finish(bool has_gap) {
+  report_doubts(descriptions_, sources_, described_, has_gap);
+  for (const auto& each : all_) each->finish();
+}
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// All aggregations of an input.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "readers/dtrace/aggregations/aggregation_profile.h"
+#include "readers/dtrace/aggregations/sources.h"
+#include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/program/description.h"
+
+namespace profconv::dtrace {
+
+/// Holds them in the order in which they appear, and makes new ones.
+class KnownAggregations {
+ public:
+  KnownAggregations(const Sources& sources, const ExpectedPrints& prints)
+      : sources_(sources), descriptions_(sources.settings, prints) {}
+
+  [[nodiscard]] const Descriptions& descriptions() const { return descriptions_; }
+  [[nodiscard]] bool any() const { return !all_.empty(); }
+  /// How many were told apart; a distribution beside numbers is none of its own.
+  [[nodiscard]] std::size_t described() const { return described_; }
+  /// Whether a print of the D program has records in this recording.
+  [[nodiscard]] bool has_found(std::size_t print) const;
+  /// Whether records of the input have such keys before a stack, maybe behind other stacks.
+  [[nodiscard]] bool has_stack_behind(const std::string& keys) const;
+
+  /// The text above the records that follow; "": none.
+  void set_heading(std::string heading);
+  [[nodiscard]] const std::string& heading() const { return heading_; }
+  /// The record that numbers are part of, where a table belongs to them; null: none.
+  void set_whole(const Record* record) { whole_ = record; }
+  [[nodiscard]] const Record& whole_of(const Record& record) const { return whole_ == nullptr ? record : *whole_; }
+  [[nodiscard]] bool has_whole() const { return whole_ != nullptr; }
+  void begin_recording() { ++recording_; }
+  /// A record is added.
+  void use(AggregationProfile& aggregation);
+
+  /// One that the record fits and this recording has not printed yet; null: none. `below_heading`: it has the heading.
+  [[nodiscard]] AggregationProfile* next_of_recording(const Record& record, bool below_heading);
+  /// The last one used that the record and the heading fit; null: none.
+  [[nodiscard]] AggregationProfile* last_used(const Record& record) const;
+  /// The one at this place, if the record fits; else null.
+  [[nodiscard]] AggregationProfile* at(std::size_t place, const Record& record) const;
+  /// That of a print of the D program, of which this is the first record; makes it where there is none.
+  AggregationProfile& of_program(std::size_t print, const Record& record);
+  /// Makes one for records like this.
+  AggregationProfile& make(const Record& record);
+  /// Makes one with a description and a place. Throws LimitError.
+  AggregationProfile& add(const Record& record, std::shared_ptr<const Description> description, std::size_t place);
+
+  /// Ends all profiles and reports what was assumed. `has_gap`: a repeated print may have had no records.
+  void finish(bool has_gap);
+
+ private:
+  [[nodiscard]] bool has_heading(const AggregationProfile& aggregation) const;
+  void report_unexpected(const Record& record, const Description& description) const;
+
+  Sources sources_;
+  Descriptions descriptions_;
+  std::size_t described_ = 0;
+  std::vector<std::unique_ptr<AggregationProfile>> all_;
+  std::string heading_;
+  std::string plain_heading_;  ///< without its numbers
+  const Record* whole_ = nullptr;
+  std::uint64_t recording_ = 0;
+  std::uint64_t uses_ = 0;
+};
+
+}  // namespace profconv::dtrace
