@@ -12,17 +12,25 @@ namespace profconv::dtrace {
 
 Break AggregationChoice::break_before(const Record& record, std::uint64_t key_hash, bool is_apart,
                                       const PrintRuns& runs) {
-  if (record.before.is_heading) return Break::heading;
+  if (is_below_heading(record)) return Break::heading;
   if (current_ == nullptr || is_apart || (!current_->fits(record) && !current_->adopts(record))) return Break::shape;
   const auto& print = current_->description()->print;
   if (print && !known_.descriptions().prints().has_texts_of(*print, record)) return Break::shape;
   const bool falls = runs.holds() ? runs.breaks_order(record) : current_->order().falls(sort_value(record));
-  // Text without the empty lines of a print got in between, unless the values begin again behind it.
-  if (!record.before.text.empty() && falls) return Break::heading;
+  const bool starts_over = falls || (record.format != 0 && current_->has_keys(key_hash));
+  // Text without the empty lines of a print got in between, unless the values or keys begin again behind it.
+  if (!record.before.text.empty() && starts_over) return Break::heading;
   if (record.starts_print || record.follows_probe) return Break::print;
   // A printa() with a format leaves nothing between two prints.
   if (current_->has_keys(key_hash)) return record.format == 0 ? Break::repeat : Break::print;
   return falls ? Break::fall : Break::none;
+}
+
+/// By the D program, or by the empty lines around the text.
+bool AggregationChoice::is_below_heading(const Record& record) const {
+  const ExpectedPrints& prints = known_.descriptions().prints();
+  if (prints.heads(record)) return true;
+  return record.before.is_heading && (record.format == 0 || !known_.descriptions().has_program());
 }
 
 /// What a print that begins with this record can hold.

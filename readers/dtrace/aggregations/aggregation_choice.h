@@ -75,6 +75,7 @@ class AggregationChoice {
   AggregationProfile* next_of_settings(const Record& record);
   AggregationProfile& printed_again(AggregationProfile& aggregation, const Record& record);
   [[nodiscard]] bool are_named_by_hand() const;
+  [[nodiscard]] bool is_below_heading(const Record& record) const;
 
   Sources sources_;
   KnownAggregations known_;

@@ -65,9 +65,11 @@ void Assembly::emit() {
 }
 
 void Assembly::pass(const Record& record) {
-  between_.text().forget();
   found_.has_other_records = true;
-  sink_.add(record);
+  if (!between_.has_news()) return sink_.add(record);
+  Record first = record;
+  between_.begin_formatted(first);
+  sink_.add(first);
 }
 
 /// What ustack() prints as an action is followed by the empty line that dtrace prints when it ends, and by that of the

@@ -23,7 +23,7 @@ class Assembly {
   Assembly(RecordSink& sink, Report& report, const Treatment& treatment, const ExpectedPrints& prints)
       : sink_(sink),
         report_(report),
-        between_(report, prints.text()),
+        between_(report, prints.text(), treatment.collapsed),
         shapes_(prints),
         open_(report),
         actions_(sink, treatment) {}

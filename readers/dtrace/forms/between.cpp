@@ -8,7 +8,7 @@ namespace profconv::dtrace {
 
 void Between::add_heading() {
   text_.forget();
-  fresh_ = follows_probe_ = true;
+  fresh_ = follows_probe_ = has_news_ = true;
   new_recording_ = ++headings_ > 1;
 }
 
@@ -17,12 +17,14 @@ void Between::add_probe(std::string_view output, std::uint64_t line, std::size_t
   has_gap_ = has_gap_ || blanks > 1;
   text_.forget();
   if (!output.empty()) text_.between(output, line, true);
-  fresh_ = follows_probe_ = true;
+  fresh_ = follows_probe_ = has_news_ = true;
 }
 
-void Between::add_text(std::string_view text, std::uint64_t line) {
-  fresh_ = true;
+void Between::add_text(std::string_view text, std::uint64_t line, std::size_t blanks) {
+  fresh_ = has_news_ = true;
   text_.between(text, line, false);
+  text_follows_blank_ = blanks != 0 || line == 1 || (text_follows_blank_ && line == text_line_ + 1);
+  text_line_ = line;
 }
 
 void Between::begin(Record& record, std::size_t blanks, bool own_newline) {
@@ -33,7 +35,17 @@ void Between::begin(Record& record, std::size_t blanks, bool own_newline) {
   // printa() begins with a newline, which ends the line of a probe before it.
   const std::size_t expected = (own_newline ? 1U : 0U) + (follows_probe_ ? 0U : 1U);
   record.follows_gap = std::exchange(has_gap_, false) || blanks > expected;
-  text_.take(record.before, blanks >= (own_newline ? 2U : 1U));
+  const bool enough_blanks = blanks >= (own_newline ? 2U : 1U);
+  text_.take(record.before, enough_blanks || (collapsed_ && text_follows_blank_));
+}
+
+void Between::begin_formatted(Record& record) {
+  record.first_of_recording = std::exchange(new_recording_, false);
+  record.follows_probe = follows_probe_;
+  has_gap_ = false;
+  // Text right below a record is rather what the traced program printed.
+  text_.take(record.before, text_follows_blank_);
+  follows_probe_ = has_news_ = false;
 }
 
 }  // namespace profconv::dtrace

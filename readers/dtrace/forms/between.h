@@ -15,32 +15,42 @@ namespace profconv::dtrace {
 /// Remembers it for the record that follows.
 class Between {
  public:
-  /// Both must outlive this.
-  Between(Report& report, const PrintedText& of_program) : text_(report, of_program) {}
+  /// The first two must outlive this. `collapsed`: the columns of DTrace's own form are lost, or it is no such form.
+  Between(Report& report, const PrintedText& of_program, bool collapsed)
+      : text_(report, of_program), collapsed_(collapsed) {}
 
   /// `CPU ID FUNCTION:NAME`: from the second on, dtrace -o has appended another recording.
   void add_heading();
   /// A probe, and what its action printed in the same line; `blanks`: empty lines before it.
   void add_probe(std::string_view output, std::uint64_t line, std::size_t blanks);
-  void add_text(std::string_view text, std::uint64_t line);
+  /// `blanks`: empty lines before it.
+  void add_text(std::string_view text, std::uint64_t line, std::size_t blanks);
   /// A record was read.
-  void end_record() { fresh_ = follows_probe_ = false; }
+  void end_record() { fresh_ = follows_probe_ = has_news_ = false; }
   /// Tells a record what stands before it. `own_newline`: it begins with a newline of its own.
   void begin(Record& record, std::size_t blanks, bool own_newline);
+  /// The same of a record that a format of printa() printed, which begins with no empty line.
+  void begin_formatted(Record& record);
 
   /// Whether anything but empty lines was printed since the last record, or there was none.
   [[nodiscard]] bool is_fresh() const { return fresh_; }
+  /// Whether text, a probe or a heading stands between the last record, be it in a format, and the next.
+  [[nodiscard]] bool has_news() const { return has_news_; }
   [[nodiscard]] std::uint64_t headings() const { return headings_; }
   [[nodiscard]] TextLines& text() { return text_; }
   [[nodiscard]] const TextLines& text() const { return text_; }
 
  private:
   TextLines text_;
+  bool collapsed_;
   std::uint64_t headings_ = 0;
   bool fresh_ = true;
+  bool has_news_ = false;
   bool follows_probe_ = false;
   bool new_recording_ = false;
   bool has_gap_ = false;  ///< before the probe's line
+  std::uint64_t text_line_ = 0;
+  bool text_follows_blank_ = false;  ///< the lines of text above the next record follow an empty line
 };
 
 }  // namespace profconv::dtrace

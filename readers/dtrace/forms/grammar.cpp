@@ -239,7 +239,7 @@ void Grammar::take_text(std::string_view text, std::uint64_t line, std::size_t b
     }
   }
   assembly_.abandon();
-  assembly_.between().add_text(text, line);
+  assembly_.between().add_text(text, line, blanks);
 }
 
 void Grammar::finish() {

@@ -221,8 +221,8 @@ std::optional<std::size_t> ExpectedPrints::find_among(std::string_view key, cons
 }
 
 std::optional<std::size_t> ExpectedPrints::find(const Record& record, std::size_t begin) const {
+  if (heads(record)) return find_by_heading(record, begin);
   if (record.format != 0) return find_by_shape(record, begin);
-  if (!record.before.text.empty() && find_by_heading(record, 0)) return find_by_heading(record, begin);
   if (record.before.text.empty() && record.starts_print && find_without_heading(record, 0)) {
     return find_without_heading(record, begin);
   }
@@ -233,6 +233,10 @@ std::optional<std::size_t> ExpectedPrints::find_without_heading(const Record& re
   auto print = find_by_shape(record, begin);
   while (print && !prints_[*print].heading.empty()) print = find_by_shape(record, *print + 1);
   return print;
+}
+
+bool ExpectedPrints::heads(const Record& record) const {
+  return !record.before.text.empty() && find_by_heading(record, 0).has_value();
 }
 
 /// Of the prints that the program prints below this text.

@@ -59,6 +59,8 @@ class ExpectedPrints {
   [[nodiscard]] std::size_t size() const { return prints_.size(); }
   /// The first from `begin` on that a record can be of.
   [[nodiscard]] std::optional<std::size_t> find(const Record& record, std::size_t begin = 0) const;
+  /// Whether the text above a record is a heading that the program prints above such.
+  [[nodiscard]] bool heads(const Record& record) const;
   /// Whether the keys that the program writes as literals are those of a record in default form.
   [[nodiscard]] bool has_texts_of(std::size_t print, const Record& record) const;
   /// Whether dtrace prints it when it ends, behind all that the program prints.
