@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "readers/dtrace/program/clears.h"
 #include "readers/dtrace/program/d_tokens.h"
 #include "support/catch.h"
 #include "support/fixtures.h"
@@ -14,6 +15,7 @@ namespace profconv::test {
 
 namespace {
 
+using dtrace::Clears;
 using dtrace::DAction;
 using dtrace::DProgram;
 using dtrace::parse_d_program;
@@ -120,11 +122,24 @@ TEST_CASE("an aggregation is cleared between prints by clear or trunc of all, in
       "BEGIN { clear(@begin); }\n"
       "tick-1s { clear(@a); trunc(@b); trunc(@c, 10); }\n"
       "dtrace:::END { clear(@end); }");
-  CHECK(program.clears("@a"));
-  CHECK(program.clears("@b"));
-  CHECK_FALSE(program.clears("@c"));
-  CHECK_FALSE(program.clears("@begin"));
-  CHECK_FALSE(program.clears("@end"));
+  CHECK(clears(program, "@a") == Clears::each_time);
+  CHECK(clears(program, "@b") == Clears::each_time);
+  CHECK(clears(program, "@c") == Clears::never);
+  CHECK(clears(program, "@begin") == Clears::never);
+  CHECK(clears(program, "@end") == Clears::never);
+}
+
+TEST_CASE("what is emptied at other times than it is printed is known as such", "[dtrace]") {
+  const auto clears_of = [](const std::string& text) { return clears(parse_d_program(text), "@a"); };
+  CHECK(clears_of("tick-1s { printa(@a); clear(@a); }") == Clears::each_time);
+  CHECK(clears_of("tick-1s /n > 2/ { printa(@a); } tick-1s /n > 2/ { trunc(@a); }") == Clears::each_time);
+  CHECK(clears_of("tick-1s { if (n) { printa(@a); clear(@a); } }") == Clears::each_time);
+  CHECK(clears_of("tick-1s { printa(@a); } tick-10s { clear(@a); }") == Clears::at_times);
+  CHECK(clears_of("tick-1s { printa(@a); } tick-1s /n > 2/ { clear(@a); }") == Clears::at_times);
+  CHECK(clears_of("tick-1s { printa(@a); if (n > 2) clear(@a); }") == Clears::at_times);
+  CHECK(clears_of("tick-1s { printa(@a); if (n > 2) { trunc(@a); } else { m = 1; } }") == Clears::at_times);
+  CHECK(clears_of("tick-1s { printa(@a); } tick-9s { printa(@a); clear(@a); }") == Clears::at_times);
+  CHECK(clears_of("tick-1s { printa(@a); } tick-9s { trunc(@a); exit(0); }") == Clears::never);
 }
 
 TEST_CASE("the rate is in the name of profile and tick probes", "[dtrace]") {

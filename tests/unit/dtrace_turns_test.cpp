@@ -45,6 +45,45 @@ TEST_CASE("a print without a heading is not one that has one", "[dtrace]") {
   CHECK(finding(read_with(program, text + "READS\n\n\n" + row("sh", "1")), "dtrace.turns") != nullptr);
 }
 
+TEST_CASE("the text above a print in a format tells which it is", "[dtrace]") {
+  const std::string program = quiet(
+      "syscall::read:entry { @r[probefunc] = count(); } syscall::write:entry { @w[probefunc] = count(); }\n"
+      "tick-1s { printf(\"READ\\n\"); printa(\"%-8s %@5d\\n\", @r); printf(\"WRITE\\n\"); printa(\"%-8s %@5d\\n\", "
+      "@w);\n"
+      "  trunc(@r); trunc(@w); }\n");
+  const std::string text =
+      "READ\na            5\nb            6\nWRITE\na           50\nc           60\n"
+      "READ\nWRITE\na           70\n"
+      "READ\na            1\nWRITE\n";
+  CHECK(profiles_of(read_with(program, text)) == Lines{"r: a=6 b=6", "w: a=120 c=60"});
+}
+
+TEST_CASE("tables of a lost form are told apart by the lines above them", "[dtrace]") {
+  const std::string text =
+      "EXEC    PID    COUNT\nsh       17        3\ncat      20        9\nls       21       12\n\n"
+      "EXEC    PID    BYTES\nsh       17       30\ncat      20       90\nvi       22      900\n\n";
+  const ProfileSet set = set_of(read_dtrace(text));
+  REQUIRE(set.profiles().size() == 2);
+  CHECK(total(set.profiles()[0], 0) == 24);
+  CHECK(total(set.profiles()[1], 0) == 1020);
+}
+
+TEST_CASE("counts that fall were cleared, or are another recording's", "[dtrace]") {
+  const std::string text = "\n" + row("read", "3") + "\n" + row("read", "7") + "\n" + row("read", "5");
+  const std::string count = "syscall:::entry { @a[probefunc] = count(); } tick-1s { printa(@a); } ";
+  for (const std::string clear : {"", "tick-2s { clear(@a); }", "tick-1s /n > 2/ { trunc(@a); }"}) {
+    INFO(clear);
+    const Outcome outcome = read_with(quiet(count + clear), text);
+    CHECK(profiles_of(outcome) == Lines{"a: read=12"});
+    REQUIRE(finding(outcome, "dtrace.printed_again") != nullptr);
+    CHECK(finding(outcome, "dtrace.printed_again")->severity == Severity::data_loss);
+  }
+  CHECK(profiles_of(read_with(quiet(count + "tick-1s { clear(@a); }"), text)) == Lines{"a: read=15"});
+  // What is printed once, in END, is printed twice where two recordings follow one another.
+  const std::string once = "syscall:::entry { @a[probefunc] = count(); } END { printa(@a); }";
+  CHECK(profiles_of(read_with(quiet(once), text)) == Lines{"a: read=15"});
+}
+
 TEST_CASE("prints that take turns are a warning if one may have been empty", "[dtrace]") {
   const std::string program = quiet(
       "syscall::read:entry { @reads[probefunc] = count(); }\n"

@@ -13,6 +13,7 @@
 #include "profconv/errors.h"
 #include "profconv/input.h"
 #include "readers/dtrace/forms/grammar.h"
+#include "readers/dtrace/program/clears.h"
 #include "readers/dtrace/program/d_program.h"
 #include "support/catch.h"
 #include "support/fixtures.h"
@@ -292,7 +293,7 @@ std::pair<std::size_t, std::int64_t> read_of(const PrintaReading& reading, std::
 TEST_CASE("recordings with formats are read whole", "[dtrace][corpus]") {
   const Recording periodic("printa-periodic-clear");
   if (!periodic.is_there()) return;
-  CHECK(periodic.program.clears("@stacks"));
+  CHECK(clears(periodic.program, "@stacks") == dtrace::Clears::each_time);
   const PrintaReading cleared(periodic.formats, periodic.text);
   CHECK(read_of(cleared, 1) == periodic.counted("TID:\\d+ COUNT:(\\d+)"));
   CHECK(cleared.found("dtrace.unnamed_frames") == 0);

@@ -192,7 +192,13 @@ AggregationProfile& AggregationChoice::with_no_keys(const Record& record) {
 
 AggregationProfile& AggregationChoice::printed_again(AggregationProfile& aggregation, const Record& record) {
   if (aggregation.prints() == Prints::apart) return known_.make(record);
-  aggregation.begin_print(record.line);
+  const auto& print = aggregation.description()->print;
+  // What a program prints once is of another recording if it comes again.
+  if (print && known_.descriptions().prints().is_only_print(*print)) {
+    aggregation.begin_recording();
+  } else {
+    aggregation.begin_print(record.line);
+  }
   return aggregation;
 }
 

@@ -16,6 +16,13 @@ std::string name_of(const Description& description, const Record& record, std::s
   return description.name.empty() ? std::string(name_in(heading, record.before.of_probe)) : description.name;
 }
 
+/// Whether all values are counts: then none falls unless it was cleared.
+bool only_grows(const Description& description) {
+  return !description.functions.empty() &&
+         std::all_of(description.functions.begin(), description.functions.end(),
+                     [](const Function& function) { return function.name == "count" || function.is_distribution(); });
+}
+
 bool has_empty_stack(const Record& record) {
   for (std::size_t i = 0; i < record.stacks.size(); ++i) {
     const std::size_t end = i + 1 < record.stacks.size() ? record.stacks[i + 1] : record.frames.size();
@@ -36,7 +43,8 @@ AggregationProfile::AggregationProfile(const Sources& sources, const Record& rec
       heading_(without_numbers(heading)),
       samples_(sources, record, description_, name_of(*description_, record, heading)),
       first_line_(record.line),
-      sums_(prints()),
+      sums_(description_->clears_at_times && only_grows(*description_) ? Prints::last : prints(),
+            only_grows(*description_)),
       is_table_(record.is_table),
       is_packed_(record.is_packed),
       guessing_(description_->keys.empty() && !record.columns.empty()),
@@ -126,7 +134,12 @@ void AggregationProfile::finish_prints() {
                               "may be none; print it apart");
   }
   const bool last = sums_.finish(samples_.profile());
-  if (prints() != Prints::automatic || !adds_up()) return;
+  if (sums_.has_fallen()) {
+    sources_.report.data_loss("dtrace.printed_again", printed_again_,
+                              "printed again with counts that fall: cleared in between, or another recording; the last "
+                              "prints before the falls were added");
+  }
+  if (prints() != Prints::automatic || !adds_up() || sums_.has_fallen()) return;
   sources_.report.data_loss(
       "dtrace.printed_again", printed_again_,
       last ? "printed again with totals that only rise: the last print counts; --set dtrace.prints=add adds all"

@@ -70,7 +70,7 @@ AggregationProfile& KnownAggregations::of_program(std::size_t print, const Recor
   for (const auto& each : all_) {
     const auto& known = each->description()->print;
     if (!known || !descriptions_.is_same(*known, print) || !each->fits(record)) continue;
-    if (each->recording < recording_) {
+    if (each->recording < recording_ || descriptions_.prints().is_only_print(print)) {
       each->begin_recording();
     } else {
       each->begin_print(record.line);

@@ -56,16 +56,35 @@ void PrintSums::end_print(const ProfileBuilder& profile) {
   ++count_;
   Columns added = values_of(profile);
   last_.resize(added.size());
+  bool falls = false;
   for (std::size_t type = 0; type < added.size(); ++type) {
     if (!adds(profile, type)) continue;
     for (std::size_t row = 0; row < added[type].size(); ++row) {
       added[type][row] = minus(added[type][row], at(before_, type, row));
+      falls = falls || (added[type][row] != 0 && added[type][row] < at(last_, type, row));
     }
     rising_ = rising_ && (count_ == 1 || holds(added[type], last_[type]));
+  }
+  if (falls && only_grows_ && prints_ == Prints::last) record_last(profile);
+  for (std::size_t type = 0; type < added.size(); ++type) {
     last_[type].resize(added[type].size());
     for (std::size_t row = 0; row < added[type].size(); ++row) {
       if (added[type][row] != 0) last_[type][row] = added[type][row];
     }
+  }
+}
+
+/// What the last prints hold is recorded, and the values begin again.
+void PrintSums::record_last(const ProfileBuilder& profile) {
+  has_fallen_ = true;
+  recorded_.resize(last_.size());
+  for (std::size_t type = 0; type < last_.size(); ++type) {
+    if (!adds(profile, type)) continue;
+    recorded_[type].resize(last_[type].size());
+    for (std::size_t row = 0; row < last_[type].size(); ++row) {
+      recorded_[type][row] = plus(recorded_[type][row], last_[type][row]);
+    }
+    last_[type].clear();
   }
 }
 

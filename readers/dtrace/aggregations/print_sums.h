@@ -17,7 +17,9 @@ namespace profconv::dtrace {
 /// own.
 class PrintSums {
  public:
-  explicit PrintSums(Prints prints) : prints_(prints) {}
+  /// `only_grows`: the values are counts, so that one that falls was cleared, or is another recording's. Then the last
+  /// print before counts, and those from there on add.
+  PrintSums(Prints prints, bool only_grows) : prints_(prints), only_grows_(only_grows) {}
 
   /// What has been added since the last call was a print, and another begins.
   void begin_print(ProfileBuilder& profile);
@@ -25,6 +27,8 @@ class PrintSums {
   void begin_recording(ProfileBuilder& profile);
   /// Whether, of several prints, the last counts.
   bool finish(ProfileBuilder& profile);
+  /// Whether a count fell between two prints of which the last counts.
+  [[nodiscard]] bool has_fallen() const { return has_fallen_; }
 
  private:
   /// By value type and row.
@@ -32,9 +36,12 @@ class PrintSums {
 
   [[nodiscard]] bool watches() const { return prints_ == Prints::last || (prints_ == Prints::automatic && rising_); }
   void end_print(const ProfileBuilder& profile);
+  void record_last(const ProfileBuilder& profile);
   void put_last(ProfileBuilder& profile);
 
   Prints prints_;
+  bool only_grows_;
+  bool has_fallen_ = false;
   bool rising_ = true;     ///< every print so far held the one before
   std::size_t count_ = 0;  ///< prints that have ended
   Columns recorded_;       ///< the values of the recordings before

@@ -168,4 +168,14 @@ bool PrintaFormat::only_blanks(std::size_t step) const {
   });
 }
 
+std::vector<PrintaFormat> formats_of(std::string_view lines) {
+  std::vector<PrintaFormat> formats;
+  for (std::size_t begin = 0; begin < lines.size();) {
+    const std::size_t end = std::min(lines.find('\n', begin), lines.size());
+    if (end != begin) formats.push_back(PrintaFormat::of_records(lines.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return formats;
+}
+
 }  // namespace profconv::dtrace

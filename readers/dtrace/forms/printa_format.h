@@ -95,4 +95,7 @@ class PrintaFormat {
   std::size_t strictness_ = 0;
 };
 
+/// The formats of the option `printa`, one a line. Throws UsageError.
+[[nodiscard]] std::vector<PrintaFormat> formats_of(std::string_view lines);
+
 }  // namespace profconv::dtrace

@@ -120,9 +120,14 @@ class Parser {
 
   void clause(Tokens head, Tokens body) {
     const auto predicate = std::find_if(head.begin(), head.end(), [](const DToken& token) { return token.is('/'); });
-    probe_ = source_of(head.first(static_cast<std::size_t>(predicate - head.begin())));
+    const auto probe_size = static_cast<std::size_t>(predicate - head.begin());
+    probe_ = source_of(head.first(probe_size));
+    predicate_ = source_of(head.subspan(probe_size));
+    branch_end_ = 0;
     const std::size_t first_action = program_.actions.size();
     for (std::size_t at = 0; at < body.size();) {
+      const bool is_branch = body[at].text == "if" || body[at].text == "else";
+      if (is_branch) branch_end_ = std::max(branch_end_, behind_branch(body, at));
       if (body[at].kind == DToken::Kind::aggregation) {
         at = assignment(body, at);
       } else if (body[at].kind == DToken::Kind::word && at + 1 < body.size() && body[at + 1].is('(')) {
@@ -135,6 +140,15 @@ class Parser {
       for (std::size_t i = first_action; i < program_.actions.size(); ++i) program_.actions[i].is_last = true;
       if (predicate == head.end()) exit_probes_.push_back(probe_);
     }
+  }
+
+  /// Behind the statement or block of an if or else.
+  static std::size_t behind_branch(Tokens body, std::size_t at) {
+    std::size_t begin = at + 1;
+    if (begin < body.size() && body[begin].is('(')) begin = behind_bracket(body, begin);
+    if (begin < body.size() && body[begin].is('{')) return behind_bracket(body, begin);
+    while (begin < body.size() && !body[begin].is(';')) ++begin;
+    return begin;
   }
 
   static bool exits(Tokens body) {
@@ -190,7 +204,7 @@ class Parser {
       set_option(arguments);
       return behind;
     }
-    DAction action{.kind = known->second, .probe = probe_, .aggregations = {}, .format = {}, .argument = {}};
+    DAction action{.kind = known->second, .probe = probe_, .predicate = predicate_, .in_branch = at < branch_end_};
     if (!arguments.empty()) action.format = literal(arguments.front());
     for (const Tokens argument : arguments) {
       if (argument.size() == 1 && argument.front().kind == DToken::Kind::aggregation) {
@@ -219,6 +233,8 @@ class Parser {
 
   DProgram& program_;
   std::string probe_;
+  std::string predicate_;
+  std::size_t branch_end_ = 0;            ///< of the if that goes farthest so far
   std::vector<std::string> exit_probes_;  ///< of clauses with exit() and without a predicate
 };
 
@@ -237,20 +253,6 @@ std::optional<std::string_view> DProgram::option(std::string_view name) const {
   }
   return std::nullopt;
 }
-
-std::set<std::string_view> DProgram::cleared() const {
-  std::set<std::string_view> names;
-  for (const DAction& action : actions) {
-    const bool empties = action.kind == Kind::clear ||
-                         (action.kind == Kind::trunc && (action.argument.empty() || action.argument == "0"));
-    if (!empties) continue;
-    const std::string_view probe = probe_name(action.probe);
-    if (probe != "BEGIN" && probe != "END") names.insert(action.aggregations.begin(), action.aggregations.end());
-  }
-  return names;
-}
-
-bool DProgram::clears(std::string_view name) const { return cleared().contains(name); }
 
 std::vector<const DAggregation*> DProgram::printed_at_end() const {
   std::set<std::string_view> printed;

@@ -45,6 +45,8 @@ struct DAction {
 
   Kind kind = Kind::text;
   std::string probe;                      ///< of its clause
+  std::string predicate;                  ///< of its clause; may be empty
+  bool in_branch = false;                 ///< it stands behind an if
   std::vector<std::string> aggregations;  ///< several are printed together
   std::optional<std::string> format;      ///< of printa and text, as written between the quotes; absent: default form
   std::string argument;                   ///< of trunc and normalize; may be empty
@@ -63,11 +65,6 @@ struct DProgram {
   [[nodiscard]] const DAggregation* find(std::string_view name) const;
   /// The value of an option, the last one given; empty where it has none, absent where it is not set.
   [[nodiscard]] std::optional<std::string_view> option(std::string_view name) const;
-  /// Whether an aggregation begins anew between its prints: clear() or trunc() without a number, other than in BEGIN
-  /// or END.
-  [[nodiscard]] bool clears(std::string_view name) const;
-  /// All that do.
-  [[nodiscard]] std::set<std::string_view> cleared() const;
   /// What dtrace prints in default form when it ends, in this order: what no printa() prints.
   [[nodiscard]] std::vector<const DAggregation*> printed_at_end() const;
 };

@@ -61,34 +61,22 @@ std::string heading_of(const std::vector<DAction>& actions, const DAction& text)
 
 }  // namespace
 
-std::vector<PrintaFormat> formats_of(std::string_view lines) {
-  std::vector<PrintaFormat> formats;
-  for (std::size_t begin = 0; begin < lines.size();) {
-    const std::size_t end = std::min(lines.find('\n', begin), lines.size());
-    if (end != begin) formats.push_back(PrintaFormat::of_records(lines.substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return formats;
-}
-
 ExpectedPrints::ExpectedPrints(DProgram program, std::vector<PrintaFormat>& formats)
     : program_(std::move(program)), text_(program_) {
-  const std::set<std::string_view> cleared = program_.cleared();
   const DAction* text = nullptr;
   for (const DAction& action : program_.actions) {
     if (action.kind == DAction::Kind::text) text = &action;
     if (action.kind != DAction::Kind::printa) continue;
     const bool is_headed = text != nullptr && text->probe == action.probe;
-    add(action, is_headed ? heading_of(program_.actions, *text) : std::string(), cleared, formats);
+    add(action, is_headed ? heading_of(program_.actions, *text) : std::string(), formats);
     text = nullptr;
   }
   for (const DAggregation* const aggregation : program_.printed_at_end()) {
-    add({.aggregations = {aggregation}, .clears = true, .at_end = true, .is_last = true});
+    add({.aggregations = {aggregation}, .clears = Clears::each_time, .at_end = true, .is_last = true});
   }
 }
 
-void ExpectedPrints::add(const DAction& action, std::string heading, const std::set<std::string_view>& cleared,
-                         std::vector<PrintaFormat>& formats) {
+void ExpectedPrints::add(const DAction& action, std::string heading, std::vector<PrintaFormat>& formats) {
   ExpectedPrint print;
   for (const std::string& name : action.aggregations) {
     if (const DAggregation* const aggregation = program_.find(name)) print.aggregations.push_back(aggregation);
@@ -99,9 +87,10 @@ void ExpectedPrints::add(const DAction& action, std::string heading, const std::
     if (print.format == 0) return;
   }
   print.heading = std::move(heading);
-  print.clears = cleared.contains(action.aggregations.front());
-  print.clears_some = std::any_of(action.aggregations.begin(), action.aggregations.end(),
-                                  [&](const std::string& name) { return cleared.contains(name) != print.clears; });
+  print.clears = dtrace::clears(program_, action.aggregations.front());
+  print.clears_some = std::any_of(action.aggregations.begin(), action.aggregations.end(), [&](const std::string& name) {
+    return dtrace::clears(program_, name) != print.clears;
+  });
   print.is_last = action.is_last;
   add(std::move(print));
 }
@@ -267,6 +256,16 @@ std::optional<std::size_t> ExpectedPrints::find_by_shape(const Record& record, s
 bool ExpectedPrints::prints_stacks() const {
   return std::any_of(program_.actions.begin(), program_.actions.end(),
                      [](const DAction& action) { return action.kind == DAction::Kind::stack; });
+}
+
+bool ExpectedPrints::is_only_print(std::size_t print) const {
+  const auto& all = prints_[print].aggregations;
+  const auto is_other = [&](const ExpectedPrint& each) {
+    const auto& others = each.aggregations;
+    return &each != &prints_[print] &&
+           std::find_first_of(all.begin(), all.end(), others.begin(), others.end()) != all.end();
+  };
+  return is_last(print) && std::none_of(prints_.begin(), prints_.end(), is_other);
 }
 
 bool ExpectedPrints::are_alike(std::size_t print, std::size_t other) const {

@@ -16,15 +16,13 @@
 
 #include "readers/dtrace/forms/printa_format.h"
 #include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/program/clears.h"
 #include "readers/dtrace/program/d_program.h"
 #include "readers/dtrace/program/description.h"
 #include "readers/dtrace/program/print_headings.h"
 #include "readers/dtrace/program/printed_text.h"
 
 namespace profconv::dtrace {
-
-/// The formats of the option `printa`, one a line. Throws UsageError.
-[[nodiscard]] std::vector<PrintaFormat> formats_of(std::string_view lines);
 
 /// One printa(), or one aggregation of those that dtrace prints at the end.
 struct ExpectedPrint {
@@ -37,7 +35,7 @@ struct ExpectedPrint {
   std::vector<std::string> texts;  ///< of the scalar keys, those that are written as string literals; else empty
   std::size_t numbers = 0;         ///< values that are no tables
   std::size_t first_numbers = 0;   ///< those before the first table
-  bool clears = false;             ///< the program clears it between its prints
+  Clears clears = Clears::never;   ///< between its prints
   bool clears_some = false;        ///< it clears some of the aggregations, and not others
   bool at_end = false;             ///< dtrace prints it when it ends
   bool is_last = false;            ///< it is printed once, when dtrace ends, by the program or by dtrace
@@ -71,6 +69,8 @@ class ExpectedPrints {
   [[nodiscard]] bool are_alike(std::size_t print, std::size_t other) const;
   /// Whether two prints of different aggregations are repeated, and only their turns tell which is which.
   [[nodiscard]] bool take_turns(std::size_t print, std::size_t other) const;
+  /// Whether its aggregations are printed once, as dtrace ends, and never else.
+  [[nodiscard]] bool is_only_print(std::size_t print) const;
   /// Which aggregations it prints: `@a` or `@a+@b`.
   [[nodiscard]] const std::string& names(std::size_t print) const { return prints_[print].names; }
   /// Whether two print the same aggregations.
@@ -105,8 +105,7 @@ class ExpectedPrints {
   [[nodiscard]] std::optional<std::size_t> find_by_shape(const Record& record, std::size_t begin) const;
   [[nodiscard]] std::optional<std::size_t> find_without_heading(const Record& record, std::size_t begin) const;
   [[nodiscard]] std::optional<std::size_t> find_by_heading(const Record& record, std::size_t begin) const;
-  void add(const DAction& action, std::string heading, const std::set<std::string_view>& cleared,
-           std::vector<PrintaFormat>& formats);
+  void add(const DAction& action, std::string heading, std::vector<PrintaFormat>& formats);
   std::size_t number_of(const std::string& written, std::size_t aggregations, std::vector<PrintaFormat>& formats);
   [[nodiscard]] std::optional<std::size_t> find_among(std::string_view key, const Record& record,
                                                       std::size_t begin) const;

@@ -55,7 +55,10 @@ Description ExpectedPrints::describe(std::size_t print, std::size_t columns) con
   // A normalized count is no count of samples.
   if (sampled && !is_normalized && first.rate && first.function == "count")
     description.period_ns = first.rate->period_ns();
-  description.prints = expected.clears ? Prints::add : Prints::last;
+  description.prints = expected.clears == Clears::each_time ? Prints::add
+                       : expected.clears == Clears::never   ? Prints::last
+                                                            : Prints::automatic;
+  description.clears_at_times = expected.clears == Clears::at_times;
   description.clears_some = expected.clears_some;
   return description;
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comparing the clauses that print an aggregation with those that empty it.
+#include "readers/dtrace/program/clears.h"
+
+#include <algorithm>
+
+#include "readers/dtrace/program/d_program.h"
+
+namespace profconv::dtrace {
+
+Clears clears(const DProgram& program, std::string_view name) {
+  const auto& actions = program.actions;
+  const auto concerns = [&](const DAction& action) {
+    const auto& names = action.aggregations;
+    return !action.is_last && std::find(names.begin(), names.end(), name) != names.end();
+  };
+  const auto empties_it = [&](const DAction& action) {
+    const bool empties = action.kind == DAction::Kind::clear ||
+                         (action.kind == DAction::Kind::trunc && (action.argument.empty() || action.argument == "0"));
+    return empties && concerns(action) && probe_name(action.probe) != "BEGIN";
+  };
+  if (std::none_of(actions.begin(), actions.end(), empties_it)) return Clears::never;
+  const auto is_emptied = [&](const DAction& print) {
+    if (print.kind != DAction::Kind::printa || !concerns(print)) return true;
+    return std::any_of(actions.begin(), actions.end(), [&](const DAction& action) {
+      return empties_it(action) && action.probe == print.probe && action.predicate == print.predicate &&
+             (print.in_branch || !action.in_branch);
+    });
+  };
+  return std::all_of(actions.begin(), actions.end(), is_emptied) ? Clears::each_time : Clears::at_times;
+}
+
+}  // namespace profconv::dtrace
