@@ -106,7 +106,7 @@ class Reading {
       lost_lines_.settle();
       throw;
     }
-    aggregations_.finish(records_.ends_in_blank());
+    aggregations_.finish(records_.last_blanks());
     checked_.report(report_);
   }
 

@@ -16,6 +16,11 @@ std::string table(const std::string& low, const std::string& high) {
   return "\n" + table_head() + table_row(low, "3") + table_row(high, "0") + "\n";
 }
 
+bool has_turns(const Outcome& outcome) {
+  const Diagnostic* const found = finding(outcome, "dtrace.turns");
+  return found != nullptr && found->severity == Severity::data_loss;
+}
+
 }  // namespace
 
 TEST_CASE("the text that a program prints above an aggregation tells which it is", "[dtrace]") {
@@ -66,6 +71,26 @@ TEST_CASE("tables of a lost form are told apart by the lines above them", "[dtra
   REQUIRE(set.profiles().size() == 2);
   CHECK(total(set.profiles()[0], 0) == 24);
   CHECK(total(set.profiles()[1], 0) == 1020);
+}
+
+TEST_CASE("prints that only an assumption tells apart are a warning", "[dtrace]") {
+  const std::string both = "syscall:::entry { @a[pid] = count(); @b[pid] = sum(arg0); }\n";
+  const std::string text = "\n" + number_key(7, 8) + value_line("1") + "\n" + number_key(7, 8) + value_line("900");
+  // In one clause an empty print is an empty line more.
+  const std::string turns = "tick-1s { printa(@a); printa(@b); trunc(@a); trunc(@b); }";
+  CHECK(read_with(quiet(both + turns), text).diagnostics.empty());
+  CHECK(has_turns(read_with(quiet(both + turns + "END { printa(@a); }"), text + text + "\n\n")));
+  // Clauses of different probes do not take turns for certain.
+  CHECK(has_turns(
+      read_with(quiet(both + "tick-1s { printa(@a); trunc(@a); } tick-3s { printa(@b); trunc(@b); }"), text)));
+  CHECK(
+      has_turns(read_with(quiet(both + "tick-1s { printa(@a); trunc(@a); if (n) { printa(@b); trunc(@b); } }"), text)));
+  // A heading above one of them is missing where the other is printed as dtrace ends.
+  const std::string headed = "tick-1s { printf(\"A\\n\"); printa(@a); trunc(@a); } END { printa(@b); }";
+  CHECK(has_turns(read_with(quiet(both + headed), "A\n" + text)));
+  // A format leaves nothing where it prints no record.
+  const std::string format = "tick-1s { printa(\"%d %@d\\n\", @a); printa(\"%d %@d\\n\", @b); trunc(@a); trunc(@b); }";
+  CHECK(has_turns(read_with(quiet(both + format), "7 1\n7 900\n")));
 }
 
 TEST_CASE("counts that fall were cleared, or are another recording's", "[dtrace]") {

@@ -53,6 +53,7 @@ class AggregationChoice {
 
   /// The print that begins may follow one without records.
   void see_gap();
+  void see_gap_at_end() { has_gap_ = true; }
   void begin_recording();
   /// Whether the last record is of what dtrace prints when it ends.
   [[nodiscard]] bool is_at_end() const;
@@ -82,7 +83,7 @@ class AggregationChoice {
   std::map<const AggregationProfile*, Beside> beside_;  ///< by the aggregation of the numbers
   AggregationProfile* current_ = nullptr;
   std::optional<std::size_t> last_print_;  ///< of the D program
-  bool has_gap_ = false;                   ///< before a print that the D program repeats
+  bool has_gap_ = false;                   ///< before a print that the D program repeats, or at the end
 };
 
 }  // namespace profconv::dtrace

@@ -218,9 +218,11 @@ void Aggregations::add_action(const Record& record) {
   actions_->add(record, stack_of(record), hash_of_keys(record));
 }
 
-void Aggregations::finish(bool ends_in_blank) {
+void Aggregations::finish(std::size_t blanks) {
   settle();
-  release_last_prints(!ends_in_blank);
+  release_last_prints(blanks == 0);
+  // One is dtrace's own.
+  if (blanks > 1) choice_.see_gap_at_end();
   report_lone_values();
   choice_.finish();
   if (!any()) {

@@ -27,9 +27,9 @@ class Aggregations final : public RecordSink {
 
   void add(const Record& record) override;
   [[nodiscard]] bool any() const { return choice_.known().any() || actions_ != nullptr; }
-  /// Ends all profiles and reports assumptions. Makes an empty profile if there are no records. `ends_in_blank`: an
-  /// empty line follows the last record.
-  void finish(bool ends_in_blank);
+  /// Ends all profiles and reports assumptions. Makes an empty profile if there are no records. `blanks`: the empty
+  /// lines behind the last record.
+  void finish(std::size_t blanks);
 
  private:
   [[nodiscard]] bool lacks_stacks(Record& record) const;

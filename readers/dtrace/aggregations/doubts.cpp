@@ -11,11 +11,11 @@ void report_doubts(const Descriptions& descriptions, const Sources& sources, std
   if (const auto untold = descriptions.untold()) {
     sources.report.data_loss("dtrace.alike", 0, *untold + ": values may be mixed up; printf() a heading for each");
   }
-  if (const auto turns = may_lack_print ? descriptions.in_turns() : std::nullopt) {
+  if (const auto mixed = descriptions.mixed(may_lack_print)) {
     sources.report.data_loss("dtrace.turns", 0,
-                             *turns +
-                                 " print alike in turns; if one print was empty they are mixed up: printf() a "
-                                 "heading for each");
+                             *mixed +
+                                 " print alike in turns; if one print was empty they are mixed up: printf() a heading "
+                                 "for each");
   }
   if (const std::size_t column = sources.settings.unsorted_time; column != 0) {
     sources.report.note("dtrace.unsorted_times", 0,

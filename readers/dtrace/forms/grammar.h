@@ -46,8 +46,8 @@ class Grammar {
   void read();
   /// Reports what was found. Throws ReadError where that was neither a record nor an empty result.
   void finish();
-  /// Whether the input ended in an empty line: what dtrace prints at its end, if anything, would follow that line.
-  [[nodiscard]] bool ends_in_blank() const { return front_->blanks != 0; }
+  /// How many empty lines the input ended in: what dtrace prints at its end, if anything, would follow the first.
+  [[nodiscard]] std::size_t last_blanks() const { return front_->blanks; }
 
  private:
   /// Reports messages of dtrace.

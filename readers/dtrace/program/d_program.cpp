@@ -124,6 +124,7 @@ class Parser {
     probe_ = source_of(head.first(probe_size));
     predicate_ = source_of(head.subspan(probe_size));
     branch_end_ = 0;
+    ++clauses_;
     const std::size_t first_action = program_.actions.size();
     for (std::size_t at = 0; at < body.size();) {
       const bool is_branch = body[at].text == "if" || body[at].text == "else";
@@ -204,7 +205,11 @@ class Parser {
       set_option(arguments);
       return behind;
     }
-    DAction action{.kind = known->second, .probe = probe_, .predicate = predicate_, .in_branch = at < branch_end_};
+    DAction action{.kind = known->second,
+                   .probe = probe_,
+                   .clause = clauses_,
+                   .predicate = predicate_,
+                   .in_branch = at < branch_end_};
     if (!arguments.empty()) action.format = literal(arguments.front());
     for (const Tokens argument : arguments) {
       if (argument.size() == 1 && argument.front().kind == DToken::Kind::aggregation) {
@@ -233,6 +238,7 @@ class Parser {
 
   DProgram& program_;
   std::string probe_;
+  std::size_t clauses_ = 0;
   std::string predicate_;
   std::size_t branch_end_ = 0;            ///< of the if that goes farthest so far
   std::vector<std::string> exit_probes_;  ///< of clauses with exit() and without a predicate

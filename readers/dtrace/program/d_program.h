@@ -45,6 +45,7 @@ struct DAction {
 
   Kind kind = Kind::text;
   std::string probe;                      ///< of its clause
+  std::size_t clause = 0;                 ///< its number
   std::string predicate;                  ///< of its clause; may be empty
   bool in_branch = false;                 ///< it stands behind an if
   std::vector<std::string> aggregations;  ///< several are printed together

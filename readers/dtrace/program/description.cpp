@@ -88,25 +88,33 @@ Turns Descriptions::turns_of(const Record& record) const {
 
 bool Descriptions::is_same(std::size_t print, std::size_t other) const { return prints_.are_same(print, other); }
 
-std::optional<std::string> Descriptions::untold() const {
-  std::set<std::string_view> names_found;
+std::set<std::string_view> Descriptions::found() const {
+  std::set<std::string_view> names;
   for (std::size_t print = 0; print < taken_.size(); ++print) {
-    if (taken_[print]) names_found.insert(prints_.names(print));
+    if (taken_[print]) names.insert(prints_.names(print));
   }
+  return names;
+}
+
+std::optional<std::string> Descriptions::untold() const {
+  const std::set<std::string_view> names = found();
   for (std::size_t missing = 0; missing < taken_.size(); ++missing) {
-    if (names_found.contains(prints_.names(missing))) continue;
-    for (std::size_t found = 0; found < taken_.size(); ++found) {
-      if (!taken_[found] || !prints_.are_alike(found, missing)) continue;
-      return "found no records of " + prints_.names(missing) + ", which prints like " + prints_.names(found);
+    if (names.contains(prints_.names(missing))) continue;
+    for (std::size_t print = 0; print < taken_.size(); ++print) {
+      if (!taken_[print] || !prints_.are_alike(print, missing)) continue;
+      return "found no records of " + prints_.names(missing) + ", which prints like " + prints_.names(print);
     }
   }
   return std::nullopt;
 }
 
-std::optional<std::string> Descriptions::in_turns() const {
+std::optional<std::string> Descriptions::mixed(bool has_gap) const {
+  const std::set<std::string_view> names = found();
   for (std::size_t one = 0; one < taken_.size(); ++one) {
-    for (std::size_t two = one + 1; taken_[one] && two < taken_.size(); ++two) {
-      if (taken_[two] && prints_.take_turns(one, two)) return prints_.names(one) + " and " + prints_.names(two);
+    if (!names.contains(prints_.names(one))) continue;
+    for (std::size_t two = one + 1; two < taken_.size(); ++two) {
+      if (!names.contains(prints_.names(two)) || !prints_.may_mix(one, two, has_gap)) continue;
+      return prints_.names(one) + " and " + prints_.names(two);
     }
   }
   return std::nullopt;

@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profconv/profile.h"
@@ -65,8 +67,8 @@ class Descriptions {
   [[nodiscard]] bool is_same(std::size_t print, std::size_t other) const;
   /// Names an aggregation without records that prints like another one.
   [[nodiscard]] std::optional<std::string> untold() const;
-  /// Names two aggregations that the program prints alike, in turns.
-  [[nodiscard]] std::optional<std::string> in_turns() const;
+  /// Names two aggregations that print alike and may be taken for one another. `has_gap`: as ExpectedPrints::may_mix().
+  [[nodiscard]] std::optional<std::string> mixed(bool has_gap) const;
   /// take() gives this print next.
   void expect(std::size_t print) { expected_ = print; }
   [[nodiscard]] const ExpectedPrints& prints() const { return prints_; }
@@ -79,6 +81,8 @@ class Descriptions {
   [[nodiscard]] std::size_t numbers_in(const Record& record, std::size_t number) const;
 
  private:
+  /// The names of the prints that have records.
+  [[nodiscard]] std::set<std::string_view> found() const;
   [[nodiscard]] std::optional<std::size_t> print_of(const Record& record) const;
   void overlay(Description& description, std::size_t number) const;
 

@@ -15,32 +15,14 @@ namespace profconv::dtrace {
 
 namespace {
 
-bool is_table(const DAggregation& aggregation) { return Function{aggregation.function}.is_distribution(); }
-
 /// What a key prints that is written as a string literal; empty for every other key.
 std::string text_of_literal(std::string_view key) {
   if (key.size() < 2 || key.front() != '"' || key.find('"', 1) != key.size() - 1) return {};
   return std::string(trimmed(unescaped(key.substr(1, key.size() - 2))));
 }
 
-/// The option strsize may have cut a text that has as many characters.
-constexpr std::size_t least_cut = 31;
-
 /// No text key looks like this.
 std::string format_key(std::size_t format) { return std::string(1, '\0') + std::to_string(format); }
-
-bool is_text(std::string_view found, std::string_view literal) {
-  // The blanks that fill its column up are not part of it.
-  if (found.starts_with(' ')) found = trimmed(found);
-  return found == literal || (found.size() >= least_cut && literal.starts_with(found));
-}
-
-bool has_table(const ExpectedPrint& print) { return print.numbers != print.aggregations.size(); }
-
-/// How many numbers stand between the keys and the last value, or the table.
-std::size_t numbers_after_keys(const ExpectedPrint& print) {
-  return has_table(print) ? print.first_numbers : print.numbers - 1;
-}
 
 /// Whether a record's shape can be the beginning of what is expected.
 bool begins_with(std::string_view expected, std::string_view shape) {
@@ -92,6 +74,8 @@ void ExpectedPrints::add(const DAction& action, std::string heading, std::vector
     return dtrace::clears(program_, name) != print.clears;
   });
   print.is_last = action.is_last;
+  print.clause = action.clause;
+  print.in_branch = action.in_branch;
   add(std::move(print));
 }
 
@@ -135,24 +119,6 @@ void ExpectedPrints::add(ExpectedPrint print) {
   prints_.push_back(std::move(print));
 }
 
-bool ExpectedPrints::fits(const ExpectedPrint& print, const Record& record) const {
-  if (print.format != record.format || has_table(print) != record.is_table) return false;
-  if (print.format != 0) return true;
-  if (!has_texts(print, record) || !has_buckets(print, record)) return false;
-  if (fits_shape(print, record.shape, record.is_table)) return true;
-  // Values that one printa() prints together may have been told from keys before.
-  return !record.values.empty() && record.shape.size() == print.keys.size() &&
-         std::equal(print.keys.begin(), print.keys.end(), record.shape.begin(), letter_fits);
-}
-
-/// The values that one printa() prints together look like keys, but for the last.
-bool ExpectedPrints::fits_shape(const ExpectedPrint& print, std::string_view shape, bool is_table) {
-  if (has_table(print) != is_table || shape.size() != print.keys.size() + numbers_after_keys(print)) return false;
-  const std::string_view numbers = shape.substr(print.keys.size());
-  return std::equal(print.keys.begin(), print.keys.end(), shape.begin(), letter_fits) &&
-         std::all_of(numbers.begin(), numbers.end(), is_number_letter);
-}
-
 bool ExpectedPrints::has_default_form() const { return !shapes_.empty(); }
 
 bool ExpectedPrints::expects(std::string_view shape, bool is_table) const {
@@ -170,25 +136,6 @@ bool ExpectedPrints::printa_expects(std::string_view shape, bool is_table) const
 bool ExpectedPrints::expects_beginning(std::string_view shape) const {
   return std::any_of(shapes_.begin(), shapes_.end(),
                      [&](const auto& expected) { return begins_with(expected.first, shape); });
-}
-
-bool ExpectedPrints::has_texts(const ExpectedPrint& print, const Record& record) {
-  if (print.format != 0) return true;
-  for (std::size_t i = 0; i < print.texts.size() && i < record.columns.size(); ++i) {
-    const Column& column = record.columns[i];
-    if (print.texts[i].empty() || column.kind != ColumnKind::text) continue;
-    if (!is_text(record.text_of(column), print.texts[i])) return false;
-  }
-  return true;
-}
-
-/// Whether the buckets of a record can be those of the print's first distribution.
-bool ExpectedPrints::has_buckets(const ExpectedPrint& print, const Record& record) {
-  if (!record.is_table || record.rows.empty()) return true;
-  const auto table = std::find_if(print.aggregations.begin(), print.aggregations.end(),
-                                  [](const DAggregation* each) { return is_table(*each); });
-  const auto scheme = scheme_of((*table)->function);
-  return !scheme || (schemes_of(record.rows) & static_cast<BucketSchemes>(*scheme)) != 0;
 }
 
 bool ExpectedPrints::has_texts_of(std::size_t print, const Record& record) const {
@@ -258,6 +205,14 @@ bool ExpectedPrints::prints_stacks() const {
                      [](const DAction& action) { return action.kind == DAction::Kind::stack; });
 }
 
+bool ExpectedPrints::are_alike(std::size_t print, std::size_t other) const {
+  return dtrace::are_alike(prints_[print], prints_[other]);
+}
+
+bool ExpectedPrints::may_mix(std::size_t print, std::size_t other, bool has_gap) const {
+  return !are_same(print, other) && dtrace::may_mix(prints_[print], prints_[other], has_gap);
+}
+
 bool ExpectedPrints::is_only_print(std::size_t print) const {
   const auto& all = prints_[print].aggregations;
   const auto is_other = [&](const ExpectedPrint& each) {
@@ -266,25 +221,6 @@ bool ExpectedPrints::is_only_print(std::size_t print) const {
            std::find_first_of(all.begin(), all.end(), others.begin(), others.end()) != all.end();
   };
   return is_last(print) && std::none_of(prints_.begin(), prints_.end(), is_other);
-}
-
-bool ExpectedPrints::are_alike(std::size_t print, std::size_t other) const {
-  const ExpectedPrint& a = prints_[print];
-  const ExpectedPrint& b = prints_[other];
-  for (std::size_t i = 0; i < a.texts.size() && i < b.texts.size(); ++i) {
-    if (!a.texts[i].empty() && !b.texts[i].empty() && a.texts[i] != b.texts[i]) return false;
-  }
-  return a.format == b.format && a.keys == b.keys && a.numbers == b.numbers && a.first_numbers == b.first_numbers &&
-         a.aggregations.size() == b.aggregations.size();
-}
-
-bool ExpectedPrints::take_turns(std::size_t print, std::size_t other) const {
-  const bool are_repeated = !is_last(print) && !is_last(other);
-  // One without a heading looks like the headed one above it if that one's print was empty.
-  const std::string& heading = prints_[print].heading;
-  const std::string& other_heading = prints_[other].heading;
-  const bool are_headed = !heading.empty() && !other_heading.empty() && heading != other_heading;
-  return are_repeated && !are_headed && !are_same(print, other) && are_alike(print, other);
 }
 
 std::uint8_t ExpectedPrints::orders() const {

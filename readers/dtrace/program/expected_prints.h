@@ -16,30 +16,13 @@
 
 #include "readers/dtrace/forms/printa_format.h"
 #include "readers/dtrace/forms/record.h"
-#include "readers/dtrace/program/clears.h"
 #include "readers/dtrace/program/d_program.h"
 #include "readers/dtrace/program/description.h"
+#include "readers/dtrace/program/expected_print.h"
 #include "readers/dtrace/program/print_headings.h"
 #include "readers/dtrace/program/printed_text.h"
 
 namespace profconv::dtrace {
-
-/// One printa(), or one aggregation of those that dtrace prints at the end.
-struct ExpectedPrint {
-  std::size_t format = 0;  ///< as in Record::format
-  std::vector<const DAggregation*> aggregations;
-  std::string names;               ///< `@a` or `@a+@b`
-  std::size_t first = 0;           ///< the number of the first print of the same
-  std::string heading;             ///< the format of the text printed above it; may be empty
-  std::string keys;                ///< what each key can be in the shape of a record
-  std::vector<std::string> texts;  ///< of the scalar keys, those that are written as string literals; else empty
-  std::size_t numbers = 0;         ///< values that are no tables
-  std::size_t first_numbers = 0;   ///< those before the first table
-  Clears clears = Clears::never;   ///< between its prints
-  bool clears_some = false;        ///< it clears some of the aggregations, and not others
-  bool at_end = false;             ///< dtrace prints it when it ends
-  bool is_last = false;            ///< it is printed once, when dtrace ends, by the program or by dtrace
-};
 
 /// A printa() of the D program whose format cannot be read.
 struct UnreadableFormat {
@@ -67,8 +50,9 @@ class ExpectedPrints {
   [[nodiscard]] bool is_last(std::size_t print) const { return prints_[print].is_last; }
   /// Whether no record tells one from the other: same format, shape and literals.
   [[nodiscard]] bool are_alike(std::size_t print, std::size_t other) const;
-  /// Whether two prints of different aggregations are repeated, and only their turns tell which is which.
-  [[nodiscard]] bool take_turns(std::size_t print, std::size_t other) const;
+  /// Whether one may be taken for the other where a print has no records. `has_gap`: there are more empty lines than
+  /// prints with records begin with.
+  [[nodiscard]] bool may_mix(std::size_t print, std::size_t other, bool has_gap) const;
   /// Whether its aggregations are printed once, as dtrace ends, and never else.
   [[nodiscard]] bool is_only_print(std::size_t print) const;
   /// Which aggregations it prints: `@a` or `@a+@b`.
@@ -109,10 +93,6 @@ class ExpectedPrints {
   std::size_t number_of(const std::string& written, std::size_t aggregations, std::vector<PrintaFormat>& formats);
   [[nodiscard]] std::optional<std::size_t> find_among(std::string_view key, const Record& record,
                                                       std::size_t begin) const;
-  [[nodiscard]] bool fits(const ExpectedPrint& print, const Record& record) const;
-  [[nodiscard]] static bool fits_shape(const ExpectedPrint& print, std::string_view shape, bool is_table);
-  [[nodiscard]] static bool has_texts(const ExpectedPrint& print, const Record& record);
-  [[nodiscard]] static bool has_buckets(const ExpectedPrint& print, const Record& record);
 
   DProgram program_;
   PrintedText text_;

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comparing a print with records, and with other prints.
+#include "readers/dtrace/program/expected_print.h"
+
+#include <algorithm>
+
+#include "readers/dtrace/program/key_types.h"
+#include "readers/dtrace/settings.h"
+#include "readers/dtrace/text/lines.h"
+
+namespace profconv::dtrace {
+
+namespace {
+
+bool is_text(std::string_view found, std::string_view literal) {
+  // The blanks that fill its column up are not part of it.
+  if (found.starts_with(' ')) found = trimmed(found);
+  return found == literal || (found.size() >= least_cut && literal.starts_with(found));
+}
+
+/// Whether the keys of two prints can look the same; what is not known of one can be the other's.
+bool have_like_keys(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char one, char two) { return one == two || letter_fits(one, two) || letter_fits(two, one); });
+}
+
+/// Whether the buckets of a record can be those of the print's first distribution.
+bool has_buckets(const ExpectedPrint& print, const Record& record) {
+  if (!record.is_table || record.rows.empty()) return true;
+  const auto table = std::find_if(print.aggregations.begin(), print.aggregations.end(),
+                                  [](const DAggregation* each) { return is_table(*each); });
+  const auto scheme = scheme_of((*table)->function);
+  return !scheme || (schemes_of(record.rows) & static_cast<BucketSchemes>(*scheme)) != 0;
+}
+
+}  // namespace
+
+bool is_table(const DAggregation& aggregation) { return Function{aggregation.function}.is_distribution(); }
+
+bool has_table(const ExpectedPrint& print) { return print.numbers != print.aggregations.size(); }
+
+std::size_t numbers_after_keys(const ExpectedPrint& print) {
+  return has_table(print) ? print.first_numbers : print.numbers - 1;
+}
+
+bool fits_shape(const ExpectedPrint& print, std::string_view shape, bool is_table) {
+  if (has_table(print) != is_table || shape.size() != print.keys.size() + numbers_after_keys(print)) return false;
+  const std::string_view numbers = shape.substr(print.keys.size());
+  return std::equal(print.keys.begin(), print.keys.end(), shape.begin(), letter_fits) &&
+         std::all_of(numbers.begin(), numbers.end(), is_number_letter);
+}
+
+bool has_texts(const ExpectedPrint& print, const Record& record) {
+  if (print.format != 0) return true;
+  for (std::size_t i = 0; i < print.texts.size() && i < record.columns.size(); ++i) {
+    const Column& column = record.columns[i];
+    if (print.texts[i].empty() || column.kind != ColumnKind::text) continue;
+    if (!is_text(record.text_of(column), print.texts[i])) return false;
+  }
+  return true;
+}
+
+bool fits(const ExpectedPrint& print, const Record& record) {
+  if (print.format != record.format || has_table(print) != record.is_table) return false;
+  if (print.format != 0) return true;
+  if (!has_texts(print, record) || !has_buckets(print, record)) return false;
+  if (fits_shape(print, record.shape, record.is_table)) return true;
+  // Values that one printa() prints together may have been told from keys before.
+  return !record.values.empty() && record.shape.size() == print.keys.size() &&
+         std::equal(print.keys.begin(), print.keys.end(), record.shape.begin(), letter_fits);
+}
+
+bool are_alike(const ExpectedPrint& a, const ExpectedPrint& b) {
+  for (std::size_t i = 0; i < a.texts.size() && i < b.texts.size(); ++i) {
+    if (!a.texts[i].empty() && !b.texts[i].empty() && a.texts[i] != b.texts[i]) return false;
+  }
+  return a.format == b.format && have_like_keys(a.keys, b.keys) && a.numbers == b.numbers &&
+         a.first_numbers == b.first_numbers && a.aggregations.size() == b.aggregations.size();
+}
+
+bool may_mix(const ExpectedPrint& a, const ExpectedPrint& b, bool has_gap) {
+  if (!are_alike(a, b) || (a.at_end && b.at_end)) return false;
+  if (!a.heading.empty() && !b.heading.empty() && a.heading != b.heading) return false;
+  // A format leaves nothing where it prints no record. In default form that is an empty line more.
+  if (has_gap || a.format != 0) return true;
+  const bool is_one_headed = a.heading.empty() != b.heading.empty();
+  if (a.at_end || b.at_end) return false;
+  if (a.is_last != b.is_last) return is_one_headed;
+  return a.clause != b.clause || a.in_branch || b.in_branch;
+}
+
+}  // namespace profconv::dtrace

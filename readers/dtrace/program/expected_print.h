@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// One thing that a D program prints, and which records can be it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/program/clears.h"
+#include "readers/dtrace/program/d_program.h"
+
+namespace profconv::dtrace {
+
+/// One printa(), or one aggregation of those that dtrace prints at the end.
+struct ExpectedPrint {
+  std::size_t format = 0;  ///< as in Record::format
+  std::vector<const DAggregation*> aggregations;
+  std::string names;               ///< `@a` or `@a+@b`
+  std::size_t first = 0;           ///< the number of the first print of the same
+  std::string heading;             ///< the format of the text printed above it; may be empty
+  std::string keys;                ///< what each key can be in the shape of a record
+  std::vector<std::string> texts;  ///< of the scalar keys, those that are written as string literals; else empty
+  std::size_t numbers = 0;         ///< values that are no tables
+  std::size_t first_numbers = 0;   ///< those before the first table
+  Clears clears = Clears::never;   ///< between its prints
+  std::size_t clause = 0;          ///< that prints it; 0: dtrace does, when it ends
+  bool in_branch = false;          ///< it is not printed whenever the clause runs
+  bool clears_some = false;        ///< it clears some of the aggregations, and not others
+  bool at_end = false;             ///< dtrace prints it when it ends
+  bool is_last = false;            ///< it is printed once, when dtrace ends, by the program or by dtrace
+};
+
+/// The option strsize may have cut a text that has as many characters.
+constexpr std::size_t least_cut = 31;
+
+/// Whether its function is a distribution.
+[[nodiscard]] bool is_table(const DAggregation& aggregation);
+[[nodiscard]] bool has_table(const ExpectedPrint& print);
+/// How many numbers stand between the keys and the last value, or the table.
+[[nodiscard]] std::size_t numbers_after_keys(const ExpectedPrint& print);
+/// Whether records of a print in default form have this shape. The values that one printa() prints together look like
+/// keys, but for the last.
+[[nodiscard]] bool fits_shape(const ExpectedPrint& print, std::string_view shape, bool is_table);
+/// Whether the keys that the program writes as literals are those of a record in default form.
+[[nodiscard]] bool has_texts(const ExpectedPrint& print, const Record& record);
+/// Whether a record can be of the print.
+[[nodiscard]] bool fits(const ExpectedPrint& print, const Record& record);
+/// Whether no record tells one from the other: same format, shape and literals.
+[[nodiscard]] bool are_alike(const ExpectedPrint& a, const ExpectedPrint& b);
+/// Whether one may be taken for the other, of different aggregations, where a print has no records. `has_gap`: there
+/// are more empty lines than prints with records begin with.
+[[nodiscard]] bool may_mix(const ExpectedPrint& a, const ExpectedPrint& b, bool has_gap);
+
+}  // namespace profconv::dtrace
