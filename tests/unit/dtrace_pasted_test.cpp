@@ -92,6 +92,9 @@ TEST_CASE("what a web page made of blanks and brackets is undone", "[dtrace]") {
   CHECK(read_stacks(replaced(two_records, " ", "\xc2\xa0")) == two_stacks);
   CHECK(read_stacks(replaced(two_records, "  ", "&nbsp; ")) == two_stacks);
   CHECK(read_stacks("// " + frame_line("m`b&lt;c&amp;&gt;+0x1") + "// " + value_line("3")) == Lines{"m`b<c&> 3"});
+  const Outcome page = read_dtrace(replaced(two_records, " ", "&nbsp;"));
+  CHECK(stacks_of(set_of(page)) == two_stacks);
+  CHECK(finding(page, "dtrace.format") == nullptr);
   const std::string keys = "\n" + text_key("a") + value_line("4");
   CHECK(labels_of(set_of(read_dtrace(replaced(keys, " ", "\xc2\xa0"))), 0, 0) == "key1=a");
   // A key is not changed: no frame shows that the text was a page's.
