@@ -4,6 +4,7 @@
 #include "readers/dtrace/probe.h"
 
 #include <algorithm>
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ namespace {
 struct Found {
   std::size_t heading = 0;
   std::size_t stack_value = 0;
-  std::string_view frame;
+  std::string frame;
   std::size_t table = 0;
   std::size_t columns = 0;
   std::size_t column_lines = 0;
@@ -32,6 +33,8 @@ struct Found {
   std::size_t bare_frames = 0;   ///< frames without indentation, one below the other
   std::size_t lone_frame = 0;    ///< a frame with a module
   std::size_t indented_frames = 0;
+  std::size_t named_value = 0;   ///< "@reads = 17"
+  std::size_t named_values = 0;  ///< how many
   std::size_t value_lines = 0;
   std::size_t lines = 0;  ///< that are not empty
 };
@@ -73,6 +76,14 @@ class Prober {
     bare_above_ = bare;
   }
 
+  /// For lines further down, of which only those that DTrace indents are looked at.
+  void look_far(std::string_view line, std::size_t number) {
+    if (line.starts_with(' ') || line.starts_with("CPU ")) return look(line, number);
+    bare_above_ = false;
+    open_line_.clear();
+    if (!line.empty()) ++found.lines;
+  }
+
   /// Nothing that may follow says more.
   [[nodiscard]] bool is_certain() const { return found.heading != 0 && found.stack_value != 0; }
 
@@ -104,6 +115,7 @@ class Prober {
         table_heading(line) == TableHeading::keys || is_packed_heading(line) || parse_packed_row(line).has_value();
     if (key_row && found.key_rows == 0) found.key_rows = number;
     if (is_value_line(line)) ++found.value_lines;
+    if (line.starts_with('@') && parse_named_value(line) && found.named_values++ == 0) found.named_value = number;
     const std::string_view text = line.substr(indent);
     const bool has_offset = text.find("+0x") != std::string_view::npos;
     if (PastedText::is_flattened(line)) found.lone_frame = number;
@@ -132,11 +144,16 @@ std::string short_frame(std::string_view frame) {
   return text + (frame.size() > longest ? "..." : "");
 }
 
-/// What is left where nothing is as DTrace prints it: text that went through other hands.
+/// What is left where nothing is in DTrace's default form: printa() formats, and text that went through other hands.
 Probe weak_probe(const Found& found, const Treatment& treatment) {
   if (found.lone_frame != 0) {
     return {Confidence::weak,
             "a frame like " + short_frame(found.frame) + " on line " + std::to_string(found.lone_frame)};
+  }
+  if (found.named_value != 0) {
+    const bool is_most = found.named_values * 2 > found.lines;
+    return {is_most ? Confidence::likely : Confidence::weak,
+            "an aggregation's name and value on line " + std::to_string(found.named_value)};
   }
   if (treatment.collapsed && treatment.has_text_keys) return {Confidence::weak, "lines of keys and a value"};
   constexpr std::size_t some = 4;
@@ -179,20 +196,55 @@ Probe strong_probe(const Found& found) {
   return {};
 }
 
+/// Lines of a text as dtrace wrote them, without what was done to them since.
+class Lines {
+ public:
+  Lines(std::string_view text, const Treatment& treatment) : rest_(text), treatment_(treatment) {}
+
+  /// False at the end. What it gives is good as long as the lines are.
+  bool next(std::string_view& line) {
+    if (rest_.empty()) return false;
+    line = rest_.substr(0, rest_.find('\n'));
+    rest_.remove_prefix(std::min(line.size() + 1, rest_.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (has_other_characters(line, treatment_)) line = changed_.emplace_back(with_own_characters(line, treatment_));
+    line = without_prefix(line, treatment_.prefix);
+    return true;
+  }
+
+ private:
+  std::string_view rest_;
+  const Treatment& treatment_;
+  std::deque<std::string> changed_;
+};
+
+/// What the traced program printed may fill the first lines.
+Found found_in(std::string_view head, const Treatment& treatment) {
+  constexpr std::size_t closely = 2'000;
+  Lines lines(head, treatment);
+  Prober prober;
+  std::size_t number = 0;
+  for (std::string_view line; !prober.is_certain() && lines.next(line);) {
+    ++number;
+    if (number > closely) {
+      prober.look_far(line, number);
+    } else {
+      prober.look(line, number);
+    }
+    if (number % closely == 0 && strong_probe(prober.found).confidence != Confidence::no) break;
+  }
+  return prober.found;
+}
+
 }  // namespace
 
 Probe probe(std::string_view head, std::string_view) {
   if (head.find('\0') != std::string_view::npos) return {};
   if (head == "\n") return {Confidence::weak, "an empty line, which is all that dtrace -q prints of nothing"};
   const Treatment treatment = treatment_of(head);
-  Prober prober;
-  std::size_t number = 0;
-  for (const std::string_view line : first_lines(head)) {
-    prober.look(without_prefix(line, treatment.prefix), ++number);
-    if (prober.is_certain()) break;
-  }
-  Probe probe = strong_probe(prober.found);
-  return probe.confidence == Confidence::no ? weak_probe(prober.found, treatment) : probe;
+  const Found found = found_in(head, treatment);
+  Probe probe = strong_probe(found);
+  return probe.confidence == Confidence::no ? weak_probe(found, treatment) : probe;
 }
 
 }  // namespace profconv::dtrace

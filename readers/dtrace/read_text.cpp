@@ -20,6 +20,7 @@
 #include "readers/dtrace/settings.h"
 #include "readers/dtrace/text/pasted.h"
 #include "readers/dtrace/text/repaired_lines.h"
+#include "readers/dtrace/text/web_text.h"
 
 namespace profconv::dtrace {
 
@@ -145,8 +146,10 @@ class Reading {
 
 void read_text(Input& input, const Options& options, ProfileSetBuilder& builder, Context& context) {
   Settings settings(options);
-  const std::string_view head = input.head();
+  std::string_view head = input.head();
   Treatment treatment = treatment_of(head);
+  std::string plain;
+  if (treatment.is_web) head = plain = without_web_characters(head);
   settle_timestamps(settings, head);
   std::vector<PrintaFormat> formats = formats_of(settings.printa);
   const ExpectedPrints prints(program_of(settings.script, context), formats);

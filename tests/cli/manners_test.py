@@ -135,7 +135,7 @@ class Settings(CommandTest):
                                "dhat.inuse=never": ["never", "site-max"]}.items():
             with self.subTest(setting):
                 self.assertHas(self.refused(2, "h.json", "-o", "out.folded", "--set", setting), *words)
-        self.assertHas(self.refused(2, "a.folded", "--set", "dhat.inuse=end"), "dhat takes no part")
+        self.assertHas(self.refused(2, "a.folded", "--set", "dhat.inuse=end"), "is collapsed", "--from dhat")
         self.assertEqual(self.files(), ["a.folded", "h.json"])
 
     def test_misspelt_flags_and_formats(self):

@@ -37,7 +37,7 @@ std::string detected(std::string_view bytes, const Limits& limits = {}) {
 }
 
 std::string_view word(Confidence confidence) {
-  constexpr std::array<std::string_view, 5> words{"no", "weak", "likely", "certain", "magic"};
+  constexpr std::array<std::string_view, 6> words{"no", "doubtful", "weak", "likely", "certain", "magic"};
   return words[static_cast<std::size_t>(confidence)];
 }
 

@@ -82,6 +82,25 @@ TEST_CASE("records in one line are taken apart at their blanks", "[dtrace]") {
   CHECK(read_stacks("  m`b+0x1  m`a+0x2  3  0x4005d0  12\n") == two_stacks);
 }
 
+TEST_CASE("what a web page made of blanks and brackets is undone", "[dtrace]") {
+  const auto replaced = [](std::string text, std::string_view old, std::string_view now) {
+    for (std::size_t at = text.find(old); at != std::string::npos; at = text.find(old, at + now.size())) {
+      text.replace(at, old.size(), now);
+    }
+    return text;
+  };
+  CHECK(read_stacks(replaced(two_records, " ", "\xc2\xa0")) == two_stacks);
+  CHECK(read_stacks(replaced(two_records, "  ", "&nbsp; ")) == two_stacks);
+  CHECK(read_stacks("// " + frame_line("m`b&lt;c&amp;&gt;+0x1") + "// " + value_line("3")) == Lines{"m`b<c&> 3"});
+  const Outcome page = read_dtrace(replaced(two_records, " ", "&nbsp;"));
+  CHECK(stacks_of(set_of(page)) == two_stacks);
+  CHECK(finding(page, "dtrace.format") == nullptr);
+  const std::string keys = "\n" + text_key("a") + value_line("4");
+  CHECK(labels_of(set_of(read_dtrace(replaced(keys, " ", "\xc2\xa0"))), 0, 0) == "key1=a");
+  // A key is not changed: no frame shows that the text was a page's.
+  CHECK(labels_of(set_of(read_dtrace("\n" + text_key("a&lt;") + value_line("4"))), 0, 0) == "key1=a&lt;");
+}
+
 TEST_CASE("what dtrace wrote is not touched", "[dtrace]") {
   for (const std::string& text : {two_records, "\n" + text_key("bash") + value_line("4"),
                                   "\n" + text_key("bash") + "\n" + table_head() + table_row("0", "1"),

@@ -42,9 +42,9 @@ class Check {
   Opened with_its_reader(Input input) {
     const Location whole = input.whole();
     try {
-      return with_reader(std::move(input), request_.from, registry_);
+      return with_reader(std::move(input), {.from = request_.from, .settings = request_.settings}, registry_);
     } catch (const UsageError& error) {
-      if (!request_.from.empty()) throw;
+      if (!request_.from.empty() || !request_.settings.empty()) throw;
       const std::string_view what = error.what();
       const std::string place = one_line(whole.file) + ": ";
       throw ReadError(whole, what.starts_with(place) ? what.substr(place.size()) : what);

@@ -191,7 +191,7 @@ class Conversion {
 
   ProfileSet read_one(const std::string& path, std::vector<Pending>& outputs, SampleOrder order) {
     begin_reading(path);
-    Opened opened = open_input(path, request_.from, context_, registry_, request_.tap);
+    Opened opened = open_input(path, hints_of(request_), context_, registry_, request_.tap);
     const Reader& reader = *opened.detection.reader;
     Options reader_options = options_of(reader, request_.settings, used_);
     if (only_rewrites(request_, reader, writers_)) reader_options.prepare_for_rewriting();
@@ -375,7 +375,7 @@ class Conversion {
 }  // namespace
 
 ReadResult read_file(const std::string& path, const ReadRequest& request, Context& context, const Registry& registry) {
-  Opened opened = open_input(path, request.from, context, registry);
+  Opened opened = open_input(path, {.from = request.from, .settings = request.settings}, context, registry);
   const Reader* const reader = opened.detection.reader;
   std::vector<bool> used(request.settings.size(), false);
   const Options options = options_of(*reader, request.settings, used);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choosing the reader of an input by what it holds.
+// Choosing the reader of an input by what it holds and by the options that are set.
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -72,9 +73,109 @@ std::pair<std::string, std::uint64_t> first_words(std::string_view text) {
                                            readable_formats(registry) + " profile; " + std::string(kind.advice));
 }
 
+bool is_called(std::string_view format, std::string_view name, std::span<const std::string_view> aliases) {
+  return format.empty() || format == name || std::find(aliases.begin(), aliases.end(), format) != aliases.end();
+}
+
+template <class Card>
+bool takes(const Card& card, const Setting& setting) {
+  return is_called(setting.format, card.name, card.aliases) &&
+         std::any_of(card.options.begin(), card.options.end(),
+                     [&](const Option& option) { return option.name == setting.option; });
+}
+
+bool has_no_default(const Reader& reader, const Setting& setting) {
+  return std::any_of(reader.options.begin(), reader.options.end(),
+                     [&](const Option& option) { return option.name == setting.option && option.fallback.empty(); });
+}
+
+/// The one reader whose options are set, and its first setting; null if there are several or none.
+struct Named {
+  const Reader* reader = nullptr;
+  const Setting* setting = nullptr;
+  bool describes_input = false;
+
+  [[nodiscard]] std::string words() const {
+    return "--set " + (setting->format.empty() ? "" : setting->format + ".") + setting->option;
+  }
+};
+
+Named named_by(std::span<const Setting> settings, const Registry& registry) {
+  Named named;
+  for (const Setting& setting : settings) {
+    const auto is_taken_by = [&](const auto* card) { return takes(*card, setting); };
+    // What a writer takes as well need not be meant for the input.
+    if (std::any_of(registry.writers().begin(), registry.writers().end(), is_taken_by)) continue;
+    for (const Reader* reader : registry.readers()) {
+      if (!is_taken_by(reader)) continue;
+      if (named.reader != nullptr && named.reader != reader) return {};
+      if (named.describes_input) continue;
+      named = {.reader = reader, .setting = &setting, .describes_input = has_no_default(*reader, setting)};
+    }
+  }
+  return named;
+}
+
+/// Whether a setting decides against what the content looks like. An option without a default describes the input,
+/// as a D program does; others may be set out of habit.
+bool decides(const Named& named, const std::vector<Detection>& found, const Foreign& kind, bool is_only_input) {
+  if (found.empty()) return kind.is_guess;
+  const Confidence best = found.front().probe.confidence;
+  const bool is_as_likely = std::any_of(found.begin(), found.end(), [&](const Detection& d) {
+    return d.reader == named.reader && d.probe.confidence == best;
+  });
+  if (is_as_likely || best <= Confidence::weak) return true;
+  return best == Confidence::likely && named.describes_input && is_only_input;
+}
+
+std::string words_of(const Detection& detection) {
+  return std::string(detection.reader->name) + " (" + detection.probe.reason + ")";
+}
+
+/// The reader that is named, or none where the content decides. Throws UsageError where the two contradict each other.
+std::optional<Detection> decided_by(const Named& named, const std::vector<Detection>& found, Input& input,
+                                    bool is_only_input) {
+  const bool is_best = !found.empty() && found.front().reader == named.reader &&
+                       (found.size() == 1 || found[1].probe.confidence < found[0].probe.confidence);
+  if (is_best && found.front().probe.confidence > Confidence::weak) return found.front();
+  const Foreign kind = identify_foreign(input.head(), split_compression(input.name()).first);
+  if (decides(named, found, kind, is_only_input)) {
+    return Detection{.reader = named.reader,
+                     .probe = {.confidence = Confidence::certain, .reason = "named by " + named.words()}};
+  }
+  if (found.empty() || !is_only_input) return std::nullopt;
+  const std::string name(named.reader->name);
+  throw UsageError(input.name() + ": is " + words_of(found.front()) + ", but " + named.words() + " is an option of " +
+                   name + "; --from " + name + " reads it as that");
+}
+
+/// Chooses among candidates, the surest first.
+Detection choose(std::vector<Detection> found, const Input& input) {
+  const std::string_view path = split_compression(input.name()).first;
+  const auto extension = [&](const Detection& d) { return extension_length(*d.reader, path); };
+  // Weak evidence of one format is none against another.
+  if (found.front().probe.confidence <= Confidence::weak) {
+    std::stable_sort(found.begin(), found.end(),
+                     [&](const Detection& a, const Detection& b) { return extension(a) > extension(b); });
+  } else {
+    const Confidence best = found.front().probe.confidence;
+    std::erase_if(found, [&](const Detection& d) { return d.probe.confidence < best; });
+  }
+  if (found.size() > 1 && extension(found[0]) == extension(found[1])) {
+    throw UsageError(input.name() + ": may be " + words_of(found[0]) + " or " + words_of(found[1]) +
+                     "; say which with --from");
+  }
+  if (found.front().probe.confidence == Confidence::doubtful && extension(found.front()) == 0) {
+    throw UsageError(input.name() + ": may be " + words_of(found.front()) +
+                     " or no profile; name its format with --from, or give the D program that printed it with --set "
+                     "dtrace.script=FILE");
+  }
+  return std::move(found.front());
+}
+
 }  // namespace
 
-Detection detect(Input& input, const Registry& registry) {
+Detection detect(Input& input, const Registry& registry, std::span<const Setting> settings, bool is_only_input) {
   const std::string_view head = input.head();
   const std::string_view beginning = head.substr(0, signature_bytes);
   std::vector<Detection> found;
@@ -82,17 +183,12 @@ Detection detect(Input& input, const Registry& registry) {
   if (looks_twice) found = registry.candidates(beginning, input.name());
   const bool is_signed = !found.empty() && found.front().probe.confidence == Confidence::magic;
   if (!is_signed) found = registry.candidates(head, input.name());
-  if (found.empty()) refuse_unknown(input, head, registry);
-  if (found.size() == 1) return std::move(found.front());
-  const std::string_view path = split_compression(input.name()).first;
-  const Detection& best = found[0];
-  const Detection& second = found[1];
-  if (best.probe.confidence == second.probe.confidence &&
-      extension_length(*best.reader, path) == extension_length(*second.reader, path)) {
-    throw UsageError(input.name() + ": may be " + std::string(best.reader->name) + " (" + best.probe.reason + ") or " +
-                     std::string(second.reader->name) + " (" + second.probe.reason + "); say which with --from");
+  if (const Named named = named_by(settings, registry); named.reader != nullptr) {
+    auto decided = decided_by(named, found, input, is_only_input);
+    if (decided) return std::move(*decided);
   }
-  return std::move(found.front());
+  if (found.empty()) refuse_unknown(input, head, registry);
+  return choose(std::move(found), input);
 }
 
 }  // namespace profconv

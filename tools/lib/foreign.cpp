@@ -165,8 +165,9 @@ std::optional<Foreign> json(std::string_view text) {
   for (const JsonKeys& keys : json_keys) {
     if (contains(text, keys.one) && contains(text, keys.other)) return keys.kind;
   }
-  return Foreign{"JSON that is no profile format known here",
-                 "name the program that wrote it in a request for its format"};
+  return Foreign{.what = "JSON that is no profile format known here",
+                 .advice = "name the program that wrote it in a request for its format",
+                 .is_guess = true};
 }
 
 /// "cmd  123/124 456.789: cycles: " over lines of "\t addr symbol (module)".
@@ -212,8 +213,9 @@ std::optional<Foreign> text_of_profilers(std::string_view text) {
   if (looks_like_perf_script(text)) {
     return Foreign{"text as `perf script` prints it", "fold it (stackcollapse-perf.pl) and give the result"};
   }
-  if (text.starts_with("version: 1\ncreator: callgrind") || contains(text.substr(0, 4096), "\nevents: ")) {
-    return Foreign{"a callgrind profile", fold_it};
+  if (text.starts_with("version: 1\ncreator: callgrind")) return Foreign{"a callgrind profile", fold_it};
+  if (contains(text.substr(0, 4096), "\nevents: ")) {
+    return Foreign{.what = "a callgrind profile", .advice = fold_it, .is_guess = true};
   }
   if (text.starts_with("desc: ") && contains(text.substr(0, 4096), "\ntime_unit: ")) {
     return Foreign{"a massif profile", fold_it};
@@ -222,8 +224,10 @@ std::optional<Foreign> text_of_profilers(std::string_view text) {
     return Foreign{"what bpftrace prints", "fold it (stackcollapse-bpftrace.pl) and give the result"};
   }
   if (text.starts_with("dtrace: ")) {
-    return Foreign{"what dtrace says before or instead of its results",
-                   "end the recording with Ctrl-C, or from within the D program, and give all that dtrace prints"};
+    return Foreign{
+        .what = "what dtrace says before or instead of its results",
+        .advice = "end the recording with Ctrl-C, or from within the D program, and give all that dtrace prints",
+        .is_guess = true};
   }
   return std::nullopt;
 }
@@ -255,7 +259,11 @@ Foreign identify_foreign(std::string_view head, std::string_view file_name) {
   if (const auto kind = json(text)) return *kind;
   if (const auto kind = text_of_profilers(text)) return *kind;
   if (const auto kind = script(text, file_name)) return *kind;
-  return {"text that is no profile", "if it is one, name its format with --from", true};
+  return {.what = "text that is no profile",
+          .advice =
+              "if it is one, name its format with --from; if DTrace's printa() printed it, give the D program with "
+              "--set dtrace.script=FILE",
+          .is_text = true};
 }
 
 }  // namespace profconv

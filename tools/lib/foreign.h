@@ -10,7 +10,8 @@ namespace profconv {
 struct Foreign {
   std::string_view what;
   std::string_view advice;
-  bool is_text = false;  ///< nothing more can be said of it
+  bool is_text = false;     ///< nothing more can be said of it
+  bool is_guess = is_text;  ///< text that a printa() or printf() may have printed as well
 };
 
 /// Always knows an answer; the last ones are "text" and "binary data".

@@ -27,6 +27,12 @@ bool normalizes(const ConversionRequest& request) {
   return !request.base.empty() && request.comparison.normalization != Normalization::none;
 }
 
+FormatHints hints_of(const ConversionRequest& request) {
+  return {.from = request.from,
+          .settings = request.settings,
+          .is_only_input = request.inputs.size() == 1 && request.base.empty()};
+}
+
 ProfileSet prepared(ProfileSet set, const ConversionRequest& request, Context& context) {
   if (request.rate) set = with_sampling_rate(std::move(set), *request.rate, context);
   if (!request.types.empty()) set = select_types(std::move(set), request.types);
@@ -65,7 +71,7 @@ InputPart InputParts::next() {
 InputPart InputParts::read(const std::string& path, Context& context) const {
   InputPart part{.used = std::vector<bool>(request_.settings.size(), false)};
   try {
-    Opened opened = open_input(path, request_.from, context, registry_, request_.tap);
+    Opened opened = open_input(path, hints_of(request_), context, registry_, request_.tap);
     const Options options = options_of(*opened.detection.reader, request_.settings, part.used);
     ProfileSet set = read_opened(opened, options, SampleOrder::merged);
     Filtered kept{.set = prepared(std::move(set), request_, context), .left_out = 0, .emptied_by = {}};

@@ -20,6 +20,9 @@ namespace profconv {
 /// Whether totals from before filters are needed, so that filters must wait for them.
 [[nodiscard]] bool normalizes(const ConversionRequest& request);
 
+/// What a request says of the format of each input.
+[[nodiscard]] FormatHints hints_of(const ConversionRequest& request);
+
 /// Applies what a request says of one input before filters: a rate, a choice of value types.
 [[nodiscard]] ProfileSet prepared(ProfileSet set, const ConversionRequest& request, Context& context);
 

@@ -7,21 +7,21 @@
 
 namespace profconv {
 
-Opened with_reader(Input input, const std::string& from, const Registry& registry) {
-  if (from.empty()) {
-    Detection detection = detect(input, registry);
+Opened with_reader(Input input, const FormatHints& hints, const Registry& registry) {
+  if (hints.from.empty()) {
+    Detection detection = detect(input, registry, hints.settings, hints.is_only_input);
     return {std::move(input), std::move(detection)};
   }
-  return {
-      std::move(input),
-      {.reader = &registry.reader(from), .probe = {.confidence = Confidence::certain, .reason = "named by --from"}}};
+  return {std::move(input),
+          {.reader = &registry.reader(hints.from),
+           .probe = {.confidence = Confidence::certain, .reason = "named by --from"}}};
 }
 
-Opened open_input(const std::string& path, const std::string& from, Context& context, const Registry& registry,
+Opened open_input(const std::string& path, const FormatHints& hints, Context& context, const Registry& registry,
                   const ByteTap& tap) {
   // A format that nobody knows is refused before the file is.
-  if (!from.empty()) static_cast<void>(registry.reader(from));
-  return with_reader(Input::open(path, context, tap), from, registry);
+  if (!hints.from.empty()) static_cast<void>(registry.reader(hints.from));
+  return with_reader(Input::open(path, context, tap), hints, registry);
 }
 
 bool has_samples(const ProfileSet& set) {

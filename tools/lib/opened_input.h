@@ -2,7 +2,9 @@
 // An input from its opening to its profiles: the steps that converting, looking and checking have in common.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "profconv/profconv.h"
 
@@ -14,10 +16,17 @@ struct Opened {
   Detection detection;
 };
 
-/// Chooses the reader of an input: `from` by name, or where that is empty by what the input holds.
-[[nodiscard]] Opened with_reader(Input input, const std::string& from, const Registry& registry);
+/// What the caller says of an input's format.
+struct FormatHints {
+  std::string_view from;  ///< name of a reader; empty: by content
+  std::span<const Setting> settings;
+  bool is_only_input = true;
+};
+
+/// Chooses the reader of an input, by name or as detect() does.
+[[nodiscard]] Opened with_reader(Input input, const FormatHints& hints, const Registry& registry);
 /// The same for a file.
-[[nodiscard]] Opened open_input(const std::string& path, const std::string& from, Context& context,
+[[nodiscard]] Opened open_input(const std::string& path, const FormatHints& hints, Context& context,
                                 const Registry& registry, const ByteTap& tap = {});
 
 /// Whether any profile has a sample.

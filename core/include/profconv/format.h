@@ -81,8 +81,9 @@ class Features {
 
 [[nodiscard]] std::string_view feature_name(Feature feature);
 
-/// How sure a probe is. `magic` outranks every text: it is a binary signature or a key that only one format has.
-enum class Confidence : std::uint8_t { no, weak, likely, certain, magic };
+/// How sure a probe is. `doubtful` alone never decides: the user is asked, unless the file's name has the format's
+/// extension. `magic` outranks every text: it is a binary signature or a key that only one format has.
+enum class Confidence : std::uint8_t { no, doubtful, weak, likely, certain, magic };
 
 /// What a probe found, and why in words: "starts with a DTrace heading".
 struct Probe {

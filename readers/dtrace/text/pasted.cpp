@@ -13,6 +13,7 @@
 #include "readers/dtrace/text/line.h"
 #include "readers/dtrace/text/lines.h"
 #include "readers/dtrace/text/table.h"
+#include "readers/dtrace/text/web_text.h"
 
 namespace profconv::dtrace {
 
@@ -195,11 +196,27 @@ std::string without_tabs(std::string_view line) {
   return text;
 }
 
+bool has_other_characters(std::string_view line, const Treatment& treatment) {
+  return treatment.is_web || (treatment.has_tabs && line.find('\t') != std::string_view::npos);
+}
+
+std::string with_own_characters(std::string_view line, const Treatment& treatment) {
+  if (!treatment.is_web) return without_tabs(line);
+  const std::string text = without_web_characters(line);
+  return treatment.has_tabs ? without_tabs(text) : text;
+}
+
 Treatment treatment_of(std::string_view head) {
   std::vector<std::string_view> lines = first_lines(head);
   // A value that is cut is narrow as well.
   if (lines.size() > 1 && !head.ends_with('\n')) lines.pop_back();
-  Treatment treatment{.prefix = common_mark(lines)};
+  Treatment treatment{.is_web = is_web_text(lines)};
+  std::vector<std::string> plain;
+  if (treatment.is_web) {
+    for (const std::string_view line : lines) plain.push_back(without_web_characters(line));
+    lines.assign(plain.begin(), plain.end());
+  }
+  treatment.prefix = common_mark(lines);
   std::vector<std::string> expanded;
   const auto has_tab = [](std::string_view line) { return line.find('\t') != std::string_view::npos; };
   if (std::any_of(lines.begin(), lines.end(), has_tab) && !evidence_of(lines, treatment.prefix).is_as_printed()) {

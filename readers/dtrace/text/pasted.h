@@ -14,6 +14,7 @@ namespace profconv::dtrace {
 /// How a text was treated on its way, told by its beginning.
 struct Treatment {
   std::string prefix;              ///< stands before every line: "// ", a tab
+  bool is_web = false;             ///< copied from a web page (web_text.h)
   bool has_tabs = false;           ///< blanks became tabs, with a stop every 8 columns
   bool collapsed = false;          ///< columns do not stand where DTrace prints them
   bool wrapped = false;            ///< values stand in lines of their own behind long keys
@@ -22,7 +23,7 @@ struct Treatment {
   bool stacks_have_values = true;  ///< false: the stacks seen are what ustack() prints as an action
 
   /// Whether lines are as dtrace wrote them.
-  [[nodiscard]] bool is_plain() const { return prefix.empty() && !has_tabs && !collapsed; }
+  [[nodiscard]] bool is_plain() const { return prefix.empty() && !is_web && !has_tabs && !collapsed; }
 };
 
 /// The line less the mark before it; of a line that the mark was stripped of, what there is.
@@ -30,6 +31,11 @@ struct Treatment {
 
 /// The line with blanks in place of tabs.
 [[nodiscard]] std::string without_tabs(std::string_view line);
+
+/// Whether characters of the line were replaced by others.
+[[nodiscard]] bool has_other_characters(std::string_view line, const Treatment& treatment);
+/// The line with the characters that dtrace wrote.
+[[nodiscard]] std::string with_own_characters(std::string_view line, const Treatment& treatment);
 
 /// Looks at the first lines of a text.
 [[nodiscard]] Treatment treatment_of(std::string_view head);
@@ -42,8 +48,8 @@ class PastedText {
   /// Calls give(line, number) for each line that `line` completes; the views are good during the call.
   template <class Give>
   void feed(std::string_view line, std::uint64_t number, Give give) {
+    if (has_other_characters(line, treatment_)) line = expanded_ = with_own_characters(line, treatment_);
     if (treatment_.collapsed && is_flattened(line)) return give_parts(line, number, give);
-    if (treatment_.has_tabs) line = expanded_ = without_tabs(line);
     line = restored(line);
     if (!treatment_.wrapped) return give(line, number);
     if (held_number_ != 0 && is_value(line)) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,9 +24,13 @@ namespace profconv {
 /// The formats that this library brings along.
 [[nodiscard]] const Registry& builtin_registry();
 
-/// Which reader an input wants, by its content; its name decides between equals. Throws ReadError saying what the
-/// input is where no reader knows it, UsageError where several readers are equally sure.
-[[nodiscard]] Detection detect(Input& input, const Registry& registry = builtin_registry());
+/// Chooses the reader of an input by its content; its name decides between equals. If all of `settings` that only
+/// readers take are options of one reader, it is that reader, unless the content is certainly another format's; or
+/// likely another's, if there are several inputs or all these options have defaults. Throws ReadError saying what the
+/// input is where no reader knows it, UsageError where several readers are equally sure or a setting contradicts the
+/// content of the only input.
+[[nodiscard]] Detection detect(Input& input, const Registry& registry = builtin_registry(),
+                               std::span<const Setting> settings = {}, bool is_only_input = true);
 
 /// How to read one input.
 struct ReadRequest {
