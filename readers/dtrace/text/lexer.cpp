@@ -17,9 +17,12 @@ constexpr std::size_t most_joined_lines = 8;
 }  // namespace
 
 bool Lexer::has_line() {
-  while (!has_line_ && !at_end_) {
-    at_end_ = !source_.next(current_);
-    if (at_end_) return false;
+  while (!has_line_ && (!at_end_ || !held_.empty())) {
+    if (!held_.empty()) {
+      take_held();
+    } else if (at_end_ = !source_.next(current_); at_end_) {
+      return false;
+    }
     number_ = current_.number;
     if (current_.record == nullptr && is_message(current_.text)) {
       messages_.message(current_.text, current_.number);
@@ -29,6 +32,16 @@ bool Lexer::has_line() {
     scan_line();
   }
   return has_line_;
+}
+
+/// Goes back to the first of the lines that were read ahead.
+void Lexer::take_held() {
+  HeldLine& line = held_.front();
+  held_text_.swap(line.text);
+  current_.text = held_text_;
+  current_.number = line.number;
+  current_.record = std::move(line.record);
+  held_.pop_front();
 }
 
 void Lexer::scan_line() {
@@ -124,7 +137,7 @@ FrameLine Lexer::take_frame() {
 
 /// Takes frames that are what stood there the last time from the input itself: most have one caller.
 void Lexer::skip_known_frames(Token& token) {
-  if (input_ == nullptr) return;
+  if (input_ == nullptr || !held_.empty()) return;
   const std::size_t known = token.frames.size();
   const std::size_t bytes = frames_.follow(token.frames.back(), input_->ahead(), token.frames, most_frames_ + 1);
   input_->take(bytes, token.frames.size() - known);
@@ -196,73 +209,6 @@ void Lexer::join_lines(Token& token) {
     ++token.line_count;
     take_line();
   }
-}
-
-void Lexer::read_table(Token& token) {
-  token.kind = Token::Kind::table;
-  token.line = current_.number;
-  token.end = Token::End::input;
-  take_line();
-  for (; has_line(); take_line()) {
-    if (current_.record != nullptr) {
-      token.end = Token::End::line;
-      return;
-    }
-    if (const auto row = parse_table_row(current_.text)) {
-      token.rows.push_back(*row);
-    } else if (line_.kind == LineKind::number && current_.text.size() >= value_width) {
-      // Of the next aggregation that one printa() prints.
-      token.numbers.push_back(line_.columns.back().number);
-    } else {
-      token.end = current_.text.empty() ? Token::End::blank : Token::End::line;
-      // The newline that ends the record. After numbers it ended their line.
-      if (token.end == Token::End::blank && token.numbers.empty()) take_line();
-      return;
-    }
-  }
-}
-
-/// Takes the heading of rows of keys. Rows of -x aggpack need none.
-bool Lexer::enters_key_rows() {
-  const bool is_packed_row = line_.kind == LineKind::packed && !is_packed_heading(current_.text);
-  if (line_.kind != LineKind::key_heading && (line_.kind != LineKind::packed || is_packed_row)) {
-    if (is_packed_row && !in_key_rows_) {
-      in_key_rows_ = true;
-      bar_column_ = 0;
-    }
-    return false;
-  }
-  bar_column_ = line_.kind == LineKind::packed ? 0 : bar_column(current_.text);
-  in_key_rows_ = follows_key_heading_ = true;
-  take_line();
-  return true;
-}
-
-/// Each line is a record.
-bool Lexer::read_key_row(Token& token) {
-  const auto row = bar_column_ == 0 ? parse_packed_row(current_.text) : parse_bar_row(current_.text, bar_column_);
-  if (!row) {
-    in_key_rows_ = false;
-    return false;
-  }
-  token.kind = Token::Kind::key_row;
-  token.line = current_.number;
-  token.text = row->keys;
-  token.columns = columns_apart(token.text);
-  token.count = row->count;
-  token.is_packed = bar_column_ == 0;
-  token.follows_heading = std::exchange(follows_key_heading_, false);
-  take_line();
-  return true;
-}
-
-void Lexer::read_dump(Token& token) {
-  token.kind = Token::Kind::dump;
-  token.line = current_.number;
-  take_line();
-  std::string bytes;
-  while (has_line() && current_.record == nullptr && read_dump_row(current_.text, bytes)) take_line();
-  token.text = text_of_bytes(bytes);
 }
 
 bool Lexer::read_cpu(Token& token) {

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Output of other programs in the middle of DTrace's tables, frames and keys, and lines that are missing there.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "readers/dtrace/text/table_gaps.h"
+#include "readers/readers.h"
+#include "support/catch.h"
+#include "unit/dtrace_reading.h"
+
+namespace profconv::test {
+
+namespace {
+
+/// Rows of a table whose first and last bucket are empty.
+std::vector<std::string> table_of(const std::vector<std::string>& labels) {
+  std::vector<std::string> rows;
+  for (const std::string& label : labels) {
+    const bool is_edge = rows.empty() || rows.size() + 1 == labels.size();
+    rows.push_back(table_row(label, is_edge ? "0" : "5"));
+  }
+  return rows;
+}
+
+std::string joined(const std::vector<std::string>& rows) {
+  std::string text = "\n\n" + table_head();
+  for (const std::string& row : rows) text += row;
+  return text + "\n";
+}
+
+std::optional<std::size_t> gap_of(const std::vector<std::string>& labels) {
+  std::vector<dtrace::TableRow> rows;
+  for (std::string row : table_of(labels)) {
+    row.pop_back();
+    rows.push_back(dtrace::parse_table_row(row).value());
+  }
+  return dtrace::row_below_gap(rows);
+}
+
+const std::vector<std::string> powers{"0", "1", "2", "4", "8", "16", "32"};
+
+}  // namespace
+
+TEST_CASE("output between two rows of a table does not end it", "[dtrace]") {
+  for (const std::string other : {"done\n", "done\n\nand done\n", "  bash  \n", "\n"}) {
+    INFO(other);
+    auto rows = table_of(powers);
+    rows[3].append(other);
+    const Outcome outcome = read_dtrace(joined(rows));
+    CHECK(total(set_of(outcome).profiles()[0], 0) == 25);
+    CHECK(finding(outcome, "dtrace.lost_line") == nullptr);
+    CHECK((finding(outcome, "dtrace.text") != nullptr) == (other != "\n"));
+  }
+}
+
+TEST_CASE("what follows a table is no output between its rows", "[dtrace]") {
+  const std::string table = joined(table_of(powers)).substr(2);
+  const std::string lines = table.substr(0, table.size() - 1);
+  const Outcome outcome = read_dtrace("\n" + text_key("read") + "\n" + lines + text_key("write") + "\n" + table);
+  CHECK(total(set_of(outcome).profiles()[0], 0) == 50);
+  CHECK(labels_of(*outcome.set, 0, 8).find("write") != std::string::npos);
+}
+
+TEST_CASE("output before a row on its line leaves the row", "[dtrace]") {
+  auto rows = table_of(powers);
+  rows[3].insert(0, "hello");
+  const Outcome outcome = read_dtrace(joined(rows));
+  CHECK(total(set_of(outcome).profiles()[0], 0) == 25);
+  CHECK(finding(outcome, "dtrace.text") != nullptr);
+}
+
+TEST_CASE("output within a row of a table is a warning", "[dtrace]") {
+  auto rows = table_of(powers);
+  rows[3] = "               4 |@@@@done 3\n@@@@                   900      \n";
+  const Outcome within_bar = read_dtrace(joined(rows));
+  CHECK(total(set_of(within_bar).profiles()[0], 0) == 20);
+  REQUIRE(finding(within_bar, "dtrace.lost_line") != nullptr);
+  CHECK(finding(within_bar, "dtrace.lost_line")->where.line == 9);
+  rows[3] = table_row("4", "907") + "0      \n";
+  const Outcome within_count = read_dtrace(joined(rows));
+  CHECK(total(set_of(within_count).profiles()[0], 0) == 927);
+  REQUIRE(finding(within_count, "dtrace.lost_line") != nullptr);
+  CHECK(finding(within_count, "dtrace.lost_line")->where.line == 8);
+}
+
+TEST_CASE("a missing row of a table is a warning with the line below it", "[dtrace]") {
+  for (std::size_t lost = 1; lost + 1 < powers.size(); ++lost) {
+    INFO(lost);
+    auto rows = table_of(powers);
+    rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(lost));
+    const Outcome outcome = read_dtrace(joined(rows));
+    REQUIRE(finding(outcome, "dtrace.lost_line") != nullptr);
+    CHECK(finding(outcome, "dtrace.lost_line")->where.line == 4 + lost);
+  }
+  CHECK(finding(read_dtrace(joined(table_of(powers))), "dtrace.lost_line") == nullptr);
+}
+
+TEST_CASE("the first and the last row of a table are empty buckets", "[dtrace]") {
+  auto rows = table_of(powers);
+  rows.erase(rows.begin());
+  REQUIRE(finding(read_dtrace(joined(rows)), "dtrace.lost_line") != nullptr);
+  rows = table_of(powers);
+  rows.pop_back();
+  const Outcome outcome = read_dtrace(joined(rows));
+  REQUIRE(finding(outcome, "dtrace.lost_line") != nullptr);
+  CHECK(finding(outcome, "dtrace.lost_line")->where.line == 9);
+}
+
+TEST_CASE("bounds of every function follow one another", "[dtrace]") {
+  const std::vector<std::vector<std::string>> whole{
+      {"-4", "-2", "-1", "0", "1", "2"},
+      {"0", "5", "10", "15"},
+      {"< 0", "0", "5", "10", ">= 15"},
+      {"-10", "-5", "0", "5"},
+      {"< 1", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "20", "30"},
+      {"8", "9", "10", "15", "20", "25"},
+      {"80", "90", "100", ">= 200"},
+      {"<= -10", "-9", "-8", "-7", "-6", "-5", "-4", "-3", "-2", "-1", "abs() < 1", "1", "2"},
+      {"-1", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "15", "20"},
+      {"2305843009213693952", "4611686018427387904"},
+  };
+  for (const auto& labels : whole) {
+    INFO(labels.front() << " " << labels.back());
+    CHECK_FALSE(gap_of(labels).has_value());
+  }
+}
+
+TEST_CASE("a gap in the bounds is found for every function", "[dtrace]") {
+  CHECK(gap_of({"-8", "-2", "-1", "0", "1"}) == 1);
+  CHECK(gap_of({"0", "2", "4", "8", "16"}) == 1);
+  CHECK(gap_of({"0", "5", "15", "20", "25"}) == 2);
+  CHECK(gap_of({"< 0", "5", "10", "15"}) == 1);
+  CHECK(gap_of({"0", "5", "10", ">= 20"}) == 3);
+  CHECK(gap_of({"7", "8", "9", "20", "30"}) == 3);
+  CHECK(gap_of({"80", "90", "100", "300", "400"}) == 3);
+  CHECK(gap_of({"-30", "-10", "-9", "-8", "-6", "-5", "-4"}).has_value());
+  CHECK(gap_of({"-3", "-2", "-1", "abs() < 1", "2", "3"}) == 4);
+}
+
+}  // namespace profconv::test
