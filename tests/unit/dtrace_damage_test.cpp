@@ -138,4 +138,62 @@ TEST_CASE("a gap in the bounds is found for every function", "[dtrace]") {
   CHECK(gap_of({"-3", "-2", "-1", "abs() < 1", "2", "3"}) == 4);
 }
 
+TEST_CASE("output after the sign of an offset is no part of the frame", "[dtrace]") {
+  for (const std::string cut :
+       {"m`b+0x1hello world\n", "m`b+0xdone 3\n", "m`b+0xdone 3\n21\n", "m`b+0x\n", "m`b+0xokay\n"}) {
+    INFO(cut);
+    const std::string record = "\n" + std::string(14, ' ') + cut + frame_line("m`a+0x2") + value_line("5");
+    const Outcome alone = read_dtrace("\n" + record);
+    CHECK(stacks_of(set_of(alone)) == Lines{"m`a;m`b 5"});
+    REQUIRE(finding(alone, "dtrace.cut_frame") != nullptr);
+    CHECK(finding(alone, "dtrace.cut_frame")->severity == Severity::data_loss);
+    CHECK(finding(alone, "dtrace.cut_frame")->where.line == 3);
+    const Outcome known = read_dtrace("\n" + stack_record(stack_a, "3") + record, {{"prints", "add"}});
+    CHECK(stacks_of(set_of(known)) == Lines{"m`a;m`b 8"});
+    CHECK(finding(known, "dtrace.mended") != nullptr);
+    CHECK(finding(known, "dtrace.text_numbers") == nullptr);
+  }
+  CHECK(finding(read_dtrace("\n" + stack_record(frame_line("m`b+0x1F") + stack_a, "5")), "dtrace.cut_frame") ==
+        nullptr);
+}
+
+TEST_CASE("a frame behind output on its line is read", "[dtrace]") {
+  const std::string lines[] = {
+      "\n" + frame_line("m`b+0x1") + "hello" + frame_line("m`c+0x3") + frame_line("m`a+0x2"),
+      "\n" + ("hello " + frame_line("m`b+0x1")) + frame_line("m`c+0x3") + frame_line("m`a+0x2"),
+      "\n" + frame_line("m`b+0x1") + frame_line("m`c+0x3") + "hello" + frame_line("m`a+0x2"),
+  };
+  for (const std::string& stack : lines) {
+    INFO(stack);
+    const Outcome outcome = read_dtrace("\n" + stack_record(stack_c, "3") + stack + value_line("5"));
+    CHECK(stacks_of(set_of(outcome)) == Lines{"m`a;m`c 3", "m`a;m`c;m`b 5"});
+    CHECK(finding(outcome, "dtrace.mended") != nullptr);
+  }
+  const Outcome single = read_dtrace("\n\nhello" + frame_line("m`b+0x1") + value_line("5"));
+  CHECK(stacks_of(set_of(single)) == Lines{"m`b 5"});
+}
+
+TEST_CASE("a frame whose name was cut is a loss", "[dtrace]") {
+  const std::string cuts[] = {
+      frame_line("mdone 7") + "`b\n",
+      frame_line("mdone 7") + "and done\n`b+0x1\n",
+      frame_line("m`openat done 7") + "64\n",
+      frame_line("mdone 7") + "od`b+0x1\n",
+      frame_line("m`b+0x1") + "hello m`c+0x1\n",
+  };
+  for (const std::string& cut : cuts) {
+    INFO(cut);
+    const Outcome outcome = read_dtrace("\n\n" + cut + frame_line("m`a+0x2") + value_line("5"));
+    CHECK(total(set_of(outcome).profiles()[0], 0) == 5);
+    REQUIRE(finding(outcome, "dtrace.cut_frame") != nullptr);
+  }
+}
+
+TEST_CASE("output in place of an indentation is text, however often it comes", "[dtrace]") {
+  const std::string record = "\n" + frame_line("m`b+0x1") + frame_line("done") + "m`a+0x2\n" + value_line("5");
+  const Outcome outcome = read_dtrace("\n" + stack_record(stack_a, "3") + record + record + record);
+  CHECK(stacks_of(set_of(outcome)) == Lines{"m`a;m`b 18"});
+  CHECK(finding(outcome, "dtrace.cut_frame") == nullptr);
+}
+
 }  // namespace profconv::test

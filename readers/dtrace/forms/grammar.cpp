@@ -75,8 +75,10 @@ void Grammar::take() {
     case Kind::heading:
       assembly_.abandon();
       return assembly_.between().add_heading();
-    case Kind::cpu:
     case Kind::text:
+      if (is_frame_behind_output()) return take_frames();
+      [[fallthrough]];
+    case Kind::cpu:
       return take_text(front_->text, front_->line, front_->blanks);
     case Kind::record:
       return assembly_.pass(*front_->record);
@@ -226,12 +228,23 @@ void Grammar::take_lines_of_text() {
   }
 }
 
+/// Makes a line of text a frame if output without a line end stands before one, in a stack or where one begins.
+bool Grammar::is_frame_behind_output() {
+  constexpr std::size_t usual_indent = 14;
+  if (!stacks_have_values_ || front_->text.find('`') == std::string::npos) return false;
+  const bool goes_on = front_->blanks == 0 && open_.is_in_stack() && !open_.record().frames.empty();
+  const bool begins =
+      peek().blanks == 0 && (peek().kind == Kind::frames || (front_->blanks != 0 && peek().ends_in_quad()));
+  if (!goes_on && !begins) return false;
+  return cut_frames_.take_behind_output(*front_, open_.indent() == 0 ? usual_indent : open_.indent());
+}
+
 void Grammar::take_text(std::string_view text, std::uint64_t line, std::size_t blanks) {
   if (open_.state() == State::after_stack && blanks == 0) {
     if (is_elision(text)) {
       assembly_.give_up(line);
     } else if (stacks_have_values_) {
-      const bool can_be_cut = open_.is_in_stack() && !open_.record().frames.empty() && !assembly_.text().is_within();
+      const bool can_be_cut = open_.is_in_stack() && !open_.record().frames.empty();
       if (!can_be_cut || !cut_frames_.mend(open_.record().frames.back(), text, line)) {
         assembly_.text().within(text, line);
       }

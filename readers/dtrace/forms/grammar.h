@@ -55,6 +55,9 @@ class Grammar {
    public:
     explicit MessageLines(Report& report) : report_(report) {}
     void message(std::string_view line, std::uint64_t number) override { messages.add(line, number, report_); }
+    void cut_frame(std::string_view line, std::string_view frame, bool is_known, std::uint64_t number) override {
+      report_cut_frame(line, frame, is_known, number, report_);
+    }
 
     Messages messages;
 
@@ -74,6 +77,7 @@ class Grammar {
   bool take_cpu();
   void take_named_value();
   void take_lines_of_text();
+  bool is_frame_behind_output();
   void take_text(std::string_view text, std::uint64_t line, std::size_t blanks);
 
   [[nodiscard]] Findings& found() { return assembly_.found(); }

@@ -13,6 +13,18 @@ namespace profconv::dtrace {
 namespace {
 
 constexpr std::size_t most_joined_lines = 8;
+constexpr std::string_view offset_sign = "+0x";
+
+/// How much of a frame's line is whole, if something other than digits follows its offset's sign; 0: the line is whole.
+std::size_t length_of_cut_frame(std::string_view line) {
+  const std::size_t tick = line.find('`');
+  const std::size_t sign = tick == std::string_view::npos ? tick : line.rfind(offset_sign);
+  if (sign == std::string_view::npos || sign <= tick + 1) return 0;
+  const std::size_t digits = sign + offset_sign.size();
+  const std::size_t end = std::min(line.find_first_not_of("0123456789abcdefABCDEF", digits), line.size());
+  if (end == line.size() && end != digits) return 0;
+  return end == digits ? sign : end;
+}
 
 }  // namespace
 
@@ -130,14 +142,47 @@ bool Lexer::may_begin_unnamed(const Token& token) const {
 }
 
 FrameLine Lexer::take_frame() {
+  // A line that ends in `+0x` is the name of others.
+  const bool is_whole = known_frame_ && (known_frame_.digits != 0 || !current_.text.ends_with(offset_sign));
+  if (!is_whole && (known_frame_ || line_.kind == LineKind::frame)) {
+    if (const std::size_t length = length_of_cut_frame(current_.text); length != 0) return add_cut_frame(length);
+  }
   const FrameLine frame = known_frame_ ? known_frame_ : frames_.add(current_.text, line_.kind == LineKind::frame);
   take_line();
   return frame;
 }
 
+/// Takes what is left of a frame that something was printed into, and the rest of its offset below.
+FrameLine Lexer::add_cut_frame(std::size_t length) {
+  const std::string_view text = current_.text.substr(0, length);
+  const bool is_known = frames_.find(text) || frames_.find(std::string(text).append(offset_sign).append("1"));
+  const FrameLine frame = frames_.add(text, true);
+  messages_.cut_frame(current_.text, frames_.text(frame), is_known, current_.number);
+  take_line();
+  if (has_line() && current_.record == nullptr && is_hex(current_.text)) take_line();
+  return frame;
+}
+
+/// Makes the last line of the frames text: what stood at the place of a frame was printed into the indentation of the
+/// current line.
+void Lexer::take_noise(Token& token) {
+  noise_ = frames_.line(token.frames.back());
+  noise_line_ = current_.number - 1;
+  const std::string_view content = current_.text.substr(leading_blanks(current_.text));
+  if (!frames_.find(std::string(frame_indent_, ' ').append(content))) {
+    messages_.cut_frame(noise_, content, false, current_.number);
+  }
+  token.frames.pop_back();
+  if (!token.frames.empty()) return;
+  token.kind = Token::Kind::text;
+  token.line = noise_line_;
+  token.text.swap(noise_);
+  noise_.clear();
+}
+
 /// Takes frames that are what stood there the last time from the input itself: most have one caller.
 void Lexer::skip_known_frames(Token& token) {
-  if (input_ == nullptr || !held_.empty()) return;
+  if (input_ == nullptr || has_line_ || !held_.empty()) return;
   const std::size_t known = token.frames.size();
   const std::size_t bytes = frames_.follow(token.frames.back(), input_->ahead(), token.frames, most_frames_ + 1);
   input_->take(bytes, token.frames.size() - known);
@@ -166,19 +211,9 @@ void Lexer::read_frames(Token& token) {
         line_.kind == LineKind::annotation || ((line_.kind == LineKind::text || line_.kind == LineKind::open_columns) &&
                                                line_.indent != 0 && line_.indent == frame_indent_);
     if (!is_shaped && !is_unnamed) return;
-    if (is_shaped && !known_frame_ && line_.indent < frame_indent_ && ends_in_unnamed(token)) {
-      // What stood at the place of a frame was printed into the indentation of this one.
-      noise_ = frames_.line(token.frames.back());
-      noise_line_ = current_.number - 1;
-      token.frames.pop_back();
-      if (token.frames.empty()) {
-        token.kind = Token::Kind::text;
-        token.line = noise_line_;
-        token.text.swap(noise_);
-        noise_.clear();
-      }
-      return;
-    }
+    const bool is_outdented =
+        known_frame_ ? frame_indent_ != 0 && current_.text.front() != ' ' : line_.indent < frame_indent_;
+    if (is_shaped && is_outdented && ends_in_unnamed(token)) return take_noise(token);
     if (is_shaped && !known_frame_) frame_indent_ = line_.indent;
     const FrameLine above = token.frames.back();
     token.frames.push_back(take_frame());

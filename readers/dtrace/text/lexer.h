@@ -25,11 +25,13 @@
 
 namespace profconv::dtrace {
 
-/// Takes the messages that dtrace prints among its results.
+/// Takes the messages that dtrace prints among its results, and what others printed into its lines.
 class MessageSink {
  public:
   virtual ~MessageSink() = default;
   virtual void message(std::string_view line, std::uint64_t number) = 0;
+  /// Something was printed into a line, which is taken for a frame. `is_known`: its name stands elsewhere, too.
+  virtual void cut_frame(std::string_view line, std::string_view frame, bool is_known, std::uint64_t number) = 0;
 };
 
 /// Gives the tokens of a text.
@@ -71,6 +73,8 @@ class Lexer {
   void read_frames(Token& token);
   void skip_known_frames(Token& token);
   FrameLine take_frame();
+  FrameLine add_cut_frame(std::size_t length);
+  void take_noise(Token& token);
   [[nodiscard]] bool ends_in_unnamed(const Token& token) const;
   void read_scalars(Token& token, Token::Kind kind);
   void join_lines(Token& token);
