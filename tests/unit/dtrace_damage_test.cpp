@@ -196,4 +196,54 @@ TEST_CASE("output in place of an indentation is text, however often it comes", "
   CHECK(finding(outcome, "dtrace.cut_frame") == nullptr);
 }
 
+TEST_CASE("a key of several lines may hold output of others", "[dtrace]") {
+  const std::string before = "\n" + row("sshd", "3") + row("nginx", "17");
+  const std::string after = row("bash", "99999");
+  const std::string wrapped = row("java", "4096").insert(68, "\n");
+  const std::string interrupted = row("java", "4096").insert(66, "4done 3\n");
+  const std::string glued = row("java", "4096").insert(69, " 12");
+  for (const std::string& cut : {wrapped, interrupted, glued}) {
+    INFO(cut);
+    const Outcome outcome = read_dtrace(before + cut + after);
+    REQUIRE(finding(outcome, "dtrace.long_keys") != nullptr);
+    CHECK(finding(outcome, "dtrace.long_keys")->where.line == 4);
+    const std::string program = "syscall:::entry { @[execname] = count(); }";
+    CHECK(finding(read_with(program, before + cut + after), "dtrace.unexpected") != nullptr);
+  }
+  const std::string first = "\n" + row("a\nb", "3");
+  CHECK(finding(read_dtrace(first), "dtrace.long_keys") != nullptr);
+  const std::string program = "syscall:::entry { @[copyinstr(arg0)] = count(); }";
+  CHECK(finding(read_with(program, first), "dtrace.long_keys") == nullptr);
+  CHECK(finding(read_with(program, first + row("c", "4")), "dtrace.long_keys") != nullptr);
+}
+
+TEST_CASE("a text key without its trailing blanks is no frame of the stack below", "[dtrace]") {
+  const std::string text = "\n  0x400000\n" + stack_a + value_line("5") + "  m`f\n" + stack_a + value_line("6") +
+                           "  0x400000\n" + stack_c + value_line("7") + "  m`f\n" + value_line("8");
+  const Outcome outcome = read_dtrace(text);
+  const ProfileSet set = set_of(outcome);
+  CHECK(stacks_of(set) == Lines{"m`a;m`b 5", "m`a;m`b 6", "m`a;m`c 7", " 8"});
+  CHECK(labels_of(set, 0, 0) == "key1=0x400000");
+  CHECK(labels_of(set, 0, 1) == "key1=m`f");
+}
+
+TEST_CASE("frames indented as keys are frames where all are", "[dtrace]") {
+  const std::string stack = "  m`b+0x1\n  m`a+0x2\n";
+  const Outcome outcome = read_dtrace("\n\n" + stack + value_line("5") + "\n  m`c+0x1\n" + value_line("7"));
+  CHECK(stacks_of(set_of(outcome)) == Lines{"m`a;m`b 5", "m`c 7"});
+}
+
+TEST_CASE("a text key without its trailing blanks above an empty stack is a key or a warning", "[dtrace]") {
+  const std::string whole = "  job-1\n" + stack_c + "\n" + stack_a + value_line("5");
+  const std::string empty = "  job-0\n\n" + stack_a + value_line("6");
+  const Outcome after = read_dtrace("\n" + whole + empty);
+  REQUIRE(set_of(after).profiles().size() == 1);
+  CHECK(labels_of(*after.set, 0, 1) == "key1=job-0");
+  const Outcome before = read_dtrace("\n" + empty + whole);
+  REQUIRE(finding(before, "dtrace.lost_keys") != nullptr);
+  CHECK(finding(before, "dtrace.lost_keys")->where.line == 2);
+  const std::string symbol = "  m`f\n\n" + stack_a + value_line("6");
+  CHECK(finding(read_dtrace("\n" + symbol + symbol), "dtrace.lost_keys") != nullptr);
+}
+
 }  // namespace profconv::test

@@ -13,6 +13,8 @@ namespace profconv::dtrace {
 namespace {
 
 constexpr std::size_t most_joined_lines = 8;
+/// Of text keys, which stacks below them do not share.
+constexpr std::size_t key_indent = 2;
 constexpr std::string_view offset_sign = "+0x";
 
 /// How much of a frame's line is whole, if something other than digits follows its offset's sign; 0: the line is whole.
@@ -195,15 +197,37 @@ bool Lexer::ends_in_unnamed(const Token& token) const {
   return !is_frame(text) && !is_annotation(text);
 }
 
+/// Makes a frame at the place of a text key such a key, as those of usym(), if a stack follows. An empty one is told
+/// only if others are indented further.
+void Lexer::make_key(Token& token, bool has_stacks) {
+  const bool is_within = token.blanks == 0 && (before_ == Token::Kind::frames || interrupts_stack_);
+  if (is_within || !has_line() || current_.record != nullptr) return;
+  const bool is_above_frame = known_frame_ || line_.kind == LineKind::frame;
+  const bool is_above_blank = line_.kind == LineKind::blank;
+  const bool is_above_value = line_.kind == LineKind::number || line_.kind == LineKind::columns;
+  if (is_above_frame ? leading_blanks(current_.text) < key_indent : !has_stacks || (!is_above_blank && !is_above_value))
+    return;
+  token.kind = is_above_blank ? Token::Kind::open_scalars : Token::Kind::scalars;
+  token.text = frames_.line(token.frames.front());
+  token.columns.assign(
+      1, {.kind = ColumnKind::text, .number = {}, .begin = key_indent, .length = token.text.size() - key_indent});
+  token.frames.clear();
+}
+
 void Lexer::read_frames(Token& token) {
   token.kind = Token::Kind::frames;
   token.line = current_.number;
   if (!interrupts_stack_ || token.blanks != 0) {
-    if (!known_frame_ && line_.kind == LineKind::frame) frame_indent_ = line_.indent;
+    if (!known_frame_ && line_.kind == LineKind::frame && line_.indent != key_indent) frame_indent_ = line_.indent;
   }
   token.indent = known_frame_ ? leading_blanks(current_.text) : line_.indent;
+  const bool has_stacks = leaf_ && frame_indent_ != key_indent;
   leaf_ = take_frame();
   token.frames.push_back(leaf_);
+  if (token.indent == key_indent) {
+    if (!has_line() || leading_blanks(current_.text) != key_indent) return make_key(token, has_stacks);
+    frame_indent_ = key_indent;
+  }
   skip_known_frames(token);
   while (token.frames.size() <= most_frames_ && has_line() && current_.record == nullptr) {
     const bool is_shaped = line_.kind == LineKind::frame;
@@ -211,6 +235,7 @@ void Lexer::read_frames(Token& token) {
         line_.kind == LineKind::annotation || ((line_.kind == LineKind::text || line_.kind == LineKind::open_columns) &&
                                                line_.indent != 0 && line_.indent == frame_indent_);
     if (!is_shaped && !is_unnamed) return;
+    if (is_shaped && !known_frame_ && line_.indent == key_indent && token.indent > key_indent) return;
     const bool is_outdented =
         known_frame_ ? frame_indent_ != 0 && current_.text.front() != ' ' : line_.indent < frame_indent_;
     if (is_shaped && is_outdented && ends_in_unnamed(token)) return take_noise(token);

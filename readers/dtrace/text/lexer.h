@@ -75,6 +75,7 @@ class Lexer {
   FrameLine take_frame();
   FrameLine add_cut_frame(std::size_t length);
   void take_noise(Token& token);
+  void make_key(Token& token, bool has_stacks);
   [[nodiscard]] bool ends_in_unnamed(const Token& token) const;
   void read_scalars(Token& token, Token::Kind kind);
   void join_lines(Token& token);
