@@ -21,6 +21,7 @@ class Messages final : public dtrace::MessageSink {
   void message(std::string_view line, std::uint64_t number) override {
     lines.push_back(std::to_string(number) + " " + std::string(line));
   }
+  void cut_frame(std::string_view, std::string_view, bool, std::uint64_t) override {}
 
   Lines lines;
 };

@@ -106,10 +106,10 @@ TEST_CASE("a user stack before a kernel stack is still on the side of the root",
 
 TEST_CASE("frames keep what they say and invent nothing", "[dtrace]") {
   const std::string text = "\n\n" + frame_line("libc.so.6`0x7f306acf196b") + frame_line("0x746174732f666c") +
-                           frame_line("deep:0x37d") + frame_line("lib a+b`x`y+0xz") + frame_line("Foo.bar()V") +
+                           frame_line("deep:0x37d") + frame_line("lib a+b`x`y+z") + frame_line("Foo.bar()V") +
                            frame_line("mod`+[Foo bar:]+0x1f") + value_line("1");
   const ProfileSet set = set_of(read_dtrace(text));
-  CHECK(stacks_of(set) == Lines{"mod`+[Foo bar:];Foo.bar()V;lib a+b`x`y+0xz;deep`0x37d;0x746174732f666c;"
+  CHECK(stacks_of(set) == Lines{"mod`+[Foo bar:];Foo.bar()V;lib a+b`x`y+z;deep`0x37d;0x746174732f666c;"
                                 "libc.so.6`0x7f306acf196b 1"});
   const Dictionary& dictionary = set.dictionary();
   for (const Frame& frame : dictionary.frames().subspan(1)) CHECK((frame.address != 0) == !frame.function);

@@ -3,6 +3,7 @@
 #include "readers/dtrace/forms/cut_frames.h"
 
 #include "readers/dtrace/forms/text_lines.h"
+#include "readers/dtrace/text/frame_text.h"
 #include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
@@ -13,14 +14,58 @@ constexpr std::size_t longest_mended = 4096;
 /// Each costs a search for every character of a line.
 constexpr std::size_t most_attempts = 1000;
 
-/// `en+0x1f`: the end of a frame that begins on the line above.
-bool is_frame_end(std::string_view text) {
+bool has_offset(std::string_view text) {
   const std::size_t plus = text.rfind('+');
-  return plus != std::string_view::npos && is_offset(text.substr(plus)) &&
-         text.find_first_of(" `") == std::string_view::npos;
+  return plus != std::string_view::npos && is_offset(text.substr(plus));
+}
+
+/// "en+0x1f" or "`open": the end of a frame that begins on a line above.
+bool is_frame_end(std::string_view text) {
+  if (text.size() < 2 || text.find(' ') != std::string_view::npos) return false;
+  const std::size_t tick = text.rfind('`');
+  return tick == 0 || (tick == std::string_view::npos && has_offset(text));
+}
+
+/// "hello a.out`main+0x1f": a line that holds a whole frame.
+bool holds_frame(std::string_view text) {
+  const std::size_t tick = text.rfind('`');
+  return tick != std::string_view::npos && tick != 0 && text.find(' ', tick) == std::string_view::npos &&
+         has_offset(text);
+}
+
+/// Whether a frame's name has words without parentheses, as where others printed into it, and a word follows that may
+/// be its end: "a.out`madone 3" and "in".
+bool may_be_split(std::string_view frame, std::string_view rest) {
+  const std::size_t tick = frame.find('`');
+  return tick != std::string_view::npos && frame.find(' ', tick) != std::string_view::npos && !has_offset(frame) &&
+         frame.find_first_of("(<", tick) == std::string_view::npos && rest.find(' ') == std::string_view::npos;
 }
 
 }  // namespace
+
+void report_cut_frame(std::string_view line, std::string_view frame, bool is_known, std::uint64_t number,
+                      Report& report) {
+  const std::string words = "something was printed into the line of a frame, '" + shortened(line) +
+                            "', which is taken for " + shortened(frame);
+  is_known ? report.note("dtrace.mended", number, words) : report.data_loss("dtrace.cut_frame", number, words);
+}
+
+bool CutFrames::take_behind_output(Token& text, std::size_t indent) {
+  const std::string_view line = text.text;
+  const std::size_t tick = line.find('`');
+  if (tick == std::string_view::npos) return false;
+  const std::size_t begin = line.rfind(' ', tick) + 1;
+  if (begin <= indent || !is_frame(line.substr(begin))) return false;
+  const std::string_view blanks = line.substr(begin - indent, indent);
+  const bool has_output = line.find_first_not_of(' ') < begin;
+  if (indent == 0 || !has_output || blanks.find_first_not_of(' ') != std::string_view::npos) return false;
+  const std::string frame(line.substr(begin - indent));
+  report_cut_frame(line, line.substr(begin), true, text.line, report_);
+  text.kind = Token::Kind::frames;
+  text.frames.assign(1, frames_.add(frame, true));
+  text.indent = indent;
+  return true;
+}
 
 bool CutFrames::mend(FrameLine& frame, std::string_view rest, std::uint64_t line) {
   const std::string above = frames_.line(frame);
@@ -31,7 +76,12 @@ bool CutFrames::mend(FrameLine& frame, std::string_view rest, std::uint64_t line
                      "' was printed within the line of a frame, which is taken for " + shortened(frames_.text(frame)));
     return true;
   }
-  if (!is_frame_end(rest)) return false;
+  if (holds_frame(rest)) {
+    report_.data_loss("dtrace.cut_frame", line,
+                      "this line may hold a frame, which is left out: '" + shortened(rest) + "'");
+    return true;
+  }
+  if (!is_frame_end(rest) && !may_be_split(above, rest)) return false;
   report_.data_loss("dtrace.cut_frame", line,
                     "something was printed within the line of a frame, whose name cannot be told: '" +
                         shortened(above) + "' and '" + shortened(rest) + "'");

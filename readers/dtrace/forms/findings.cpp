@@ -29,6 +29,11 @@ void Findings::report(const Between& between, Report& report) const {
             " a line of text above instead of keys, as printa() with a format prints them: the line is the "
             "key; --set dtrace.printa=FORMAT takes it apart");
   }
+  if (long_keys.any()) {
+    report.data_loss("dtrace.long_keys", long_keys.line,
+                     long_keys.words(" text key goes", " text keys go") +
+                         " over several lines: output of other programs may be in it, and records may be missing");
+  }
   if (packed.any()) {
     report.data_loss("dtrace.packed", packed.line,
                      "the cells of -x aggpack are pictures and no numbers: of " +

@@ -18,6 +18,7 @@ struct Findings {
   std::uint64_t lines = 0;
   Finding packed;
   Finding text_keys;  ///< tables whose keys are a line of text
+  Finding long_keys;  ///< text keys of several lines that may hold output of others
   Finding unvalued;   ///< stacks without a value
 
   void report(const Between& between, Report& report) const;

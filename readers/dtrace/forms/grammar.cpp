@@ -30,6 +30,8 @@ Grammar::Grammar(LineSource& source, FrameLines& frames, RecordSink& sink, Repor
       open_(assembly_.open()),
       scalars_(assembly_.shapes(), report),
       tables_(assembly_, report),
+      frame_lines_(frames),
+      keys_(assembly_, report),
       cut_frames_(frames, report) {}
 
 void Grammar::read() {
@@ -52,12 +54,15 @@ const Token& Grammar::peek() {
 void Grammar::take() {
   const bool is_cpu_table = std::exchange(in_cpu_table_, false) && front_->kind == Kind::table;
   if (is_cpu_table || (front_->kind == Kind::cpu && take_cpu())) return;
-  if (assembly_.is_whole()) assembly_.emit();
+  if (assembly_.is_whole()) {
+    keys_.compare(open_.shape());
+    assembly_.emit();
+  }
   take_blanks();
   if (front_->kind != Kind::key_row) in_key_rows_ = false;
   switch (front_->kind) {
     case Kind::frames:
-      return take_frames();
+      return is_key_above_frames() ? take_scalars() : take_frames();
     case Kind::scalars:
     case Kind::open_scalars:
       return take_scalars();
@@ -75,8 +80,10 @@ void Grammar::take() {
     case Kind::heading:
       assembly_.abandon();
       return assembly_.between().add_heading();
-    case Kind::cpu:
     case Kind::text:
+      if (is_frame_behind_output()) return take_frames();
+      [[fallthrough]];
+    case Kind::cpu:
       return take_text(front_->text, front_->line, front_->blanks);
     case Kind::record:
       return assembly_.pass(*front_->record);
@@ -133,7 +140,21 @@ void Grammar::take_scalars() {
   }
 }
 
+/// Makes a frame a text key, as those of usym(), if it is indented as one and a stack below it as a stack.
+bool Grammar::is_key_above_frames() {
+  constexpr std::size_t key_indent = 2;
+  const bool is_alone = front_->indent == key_indent && front_->frames.size() == 1;
+  if (!is_alone || (front_->blanks == 0 && open_.is_in_stack())) return false;
+  if (peek().kind != Kind::frames || peek().blanks == 0 || peek().indent <= key_indent) return false;
+  front_->text = frame_lines_.line(front_->frames.front());
+  front_->columns.assign(
+      1, {.kind = ColumnKind::text, .number = {}, .begin = key_indent, .length = front_->text.size() - key_indent});
+  front_->kind = Kind::open_scalars;
+  return true;
+}
+
 void Grammar::take_keys() {
+  keys_.compare_lines(*front_, open_, false);
   if (open_.state() == State::after_stack && front_->blanks != 0) {
     if (assembly_.shapes().can_go_on(open_.shape_with(*front_))) {
       assembly_.add_stacks(front_->blanks, front_->line);
@@ -148,6 +169,7 @@ void Grammar::take_keys() {
 }
 
 void Grammar::take_value() {
+  keys_.compare_lines(*front_, open_, true);
   if (open_.state() == State::after_stack && front_->blanks != 0) {
     const std::string shape = open_.shape_with(*front_);
     // Where stacks without a value were printed before, this one has none either.
@@ -218,6 +240,7 @@ void Grammar::take_lines_of_text() {
     report_.data_loss("dtrace.lost_keys", front_->line,
                       "this line looks like the keys of a record, and no stack or value follows: it is left out");
   }
+  keys_.leave_out(*front_, peek());
   std::string_view rest = front_->text;
   for (std::size_t i = 0; i < front_->line_count; ++i) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
@@ -226,12 +249,23 @@ void Grammar::take_lines_of_text() {
   }
 }
 
+/// Makes a line of text a frame if output without a line end stands before one, in a stack or where one begins.
+bool Grammar::is_frame_behind_output() {
+  constexpr std::size_t usual_indent = 14;
+  if (!stacks_have_values_ || front_->text.find('`') == std::string::npos) return false;
+  const bool goes_on = front_->blanks == 0 && open_.is_in_stack() && !open_.record().frames.empty();
+  const bool begins =
+      peek().blanks == 0 && (peek().kind == Kind::frames || (front_->blanks != 0 && peek().ends_in_quad()));
+  if (!goes_on && !begins) return false;
+  return cut_frames_.take_behind_output(*front_, open_.indent() == 0 ? usual_indent : open_.indent());
+}
+
 void Grammar::take_text(std::string_view text, std::uint64_t line, std::size_t blanks) {
   if (open_.state() == State::after_stack && blanks == 0) {
     if (is_elision(text)) {
       assembly_.give_up(line);
     } else if (stacks_have_values_) {
-      const bool can_be_cut = open_.is_in_stack() && !open_.record().frames.empty() && !assembly_.text().is_within();
+      const bool can_be_cut = open_.is_in_stack() && !open_.record().frames.empty();
       if (!can_be_cut || !cut_frames_.mend(open_.record().frames.back(), text, line)) {
         assembly_.text().within(text, line);
       }

@@ -18,6 +18,7 @@
 
 #include "readers/dtrace/forms/assembly.h"
 #include "readers/dtrace/forms/cut_frames.h"
+#include "readers/dtrace/forms/doubtful_keys.h"
 #include "readers/dtrace/forms/messages.h"
 #include "readers/dtrace/forms/record_sink.h"
 #include "readers/dtrace/forms/scalars.h"
@@ -55,6 +56,9 @@ class Grammar {
    public:
     explicit MessageLines(Report& report) : report_(report) {}
     void message(std::string_view line, std::uint64_t number) override { messages.add(line, number, report_); }
+    void cut_frame(std::string_view line, std::string_view frame, bool is_known, std::uint64_t number) override {
+      report_cut_frame(line, frame, is_known, number, report_);
+    }
 
     Messages messages;
 
@@ -74,6 +78,8 @@ class Grammar {
   bool take_cpu();
   void take_named_value();
   void take_lines_of_text();
+  bool is_frame_behind_output();
+  bool is_key_above_frames();
   void take_text(std::string_view text, std::uint64_t line, std::size_t blanks);
 
   [[nodiscard]] Findings& found() { return assembly_.found(); }
@@ -91,6 +97,8 @@ class Grammar {
   OpenRecord& open_;  ///< of the assembly
   Scalars scalars_;
   TableForms tables_;
+  const FrameLines& frame_lines_;
+  DoubtfulKeys keys_;
   CutFrames cut_frames_;
   bool in_key_rows_ = false;  ///< the last token was one
   bool in_cpu_table_ = false;

@@ -89,7 +89,11 @@ bool Scalars::are_keys(const Token& scalars, const Token& next, const OpenRecord
     if (next.kind != Kind::scalars) return false;
   }
   // An empty stack leaves no line of its own after keys.
-  if (!complete) return false;
+  if (!complete) {
+    const bool is_stripped = next.kind == Kind::frames && !open.is_open() && scalars.line_count == 1;
+    const std::string begin = open.shape_with(scalars) + std::string(next.blanks + 1, stack_letter);
+    return is_stripped && shapes_.last_size() != 0 && shapes_.can_become_last(begin);
+  }
   if (!scalars.ends_in_quad()) return true;
   // A table begins with an empty line of its own.
   const bool is_stack_last = next.blanks == 0 || next.kind == Kind::table;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "readers/dtrace/text/lines.h"
+#include "readers/dtrace/text/table_gaps.h"
 
 namespace profconv::dtrace {
 
@@ -32,10 +33,35 @@ void TableForms::take_table(Token& table, const Token& next, std::uint64_t last_
   Record& record = open_.record();
   record.is_table = true;
   record.value_line = table.line;
+  take_others(table);
+  report_gap(table);
   record.rows.swap(table.rows);
   record.values.assign(table.numbers.begin(), table.numbers.end());
   open_.end_stack();
   end_table(table, next, last_line);
+}
+
+/// Output of others among the rows of a table is counted as text between frames is.
+void TableForms::take_others(const Token& table) {
+  for (const Token::OtherText& other : table.within) {
+    assembly_.text().within(other.text, other.line);
+    assembly_.text().leave_within();
+    if (!parse_number(trimmed(other.text))) continue;
+    report_.data_loss("dtrace.lost_line", other.line,
+                      "this number may be the end of the count above, whose line something was printed into");
+  }
+}
+
+/// Where the input ends within a table, end_table() reports what is missing after its last row.
+void TableForms::report_gap(const Token& table) {
+  const std::vector<TableRow>& rows = table.rows;
+  if (const auto row = row_below_gap(rows)) {
+    report_.data_loss("dtrace.lost_line", rows[*row].line,
+                      "rows of this table may be missing before this one: DTrace prints its buckets without gaps");
+  } else if (table.end != Token::End::input && lacks_end(rows)) {
+    report_.data_loss("dtrace.lost_line", rows.back().line,
+                      "rows of this table may be missing after this one: DTrace prints an empty bucket last");
+  }
 }
 
 void TableForms::end_table(const Token& table, const Token& next, std::uint64_t last_line) {

@@ -28,6 +28,8 @@ class TableForms {
 
  private:
   void begin_datum(const Token& datum);
+  void take_others(const Token& table);
+  void report_gap(const Token& table);
   void end_table(const Token& table, const Token& next, std::uint64_t last_line);
   [[nodiscard]] bool take_text_key(const Token& table);
 

@@ -13,13 +13,30 @@ namespace profconv::dtrace {
 namespace {
 
 constexpr std::size_t most_joined_lines = 8;
+/// Of text keys, which stacks below them do not share.
+constexpr std::size_t key_indent = 2;
+constexpr std::string_view offset_sign = "+0x";
+
+/// How much of a frame's line is whole, if something other than digits follows its offset's sign; 0: the line is whole.
+std::size_t length_of_cut_frame(std::string_view line) {
+  const std::size_t tick = line.find('`');
+  const std::size_t sign = tick == std::string_view::npos ? tick : line.rfind(offset_sign);
+  if (sign == std::string_view::npos || sign <= tick + 1) return 0;
+  const std::size_t digits = sign + offset_sign.size();
+  const std::size_t end = std::min(line.find_first_not_of("0123456789abcdefABCDEF", digits), line.size());
+  if (end == line.size() && end != digits) return 0;
+  return end == digits ? sign : end;
+}
 
 }  // namespace
 
 bool Lexer::has_line() {
-  while (!has_line_ && !at_end_) {
-    at_end_ = !source_.next(current_);
-    if (at_end_) return false;
+  while (!has_line_ && (!at_end_ || !held_.empty())) {
+    if (!held_.empty()) {
+      take_held();
+    } else if (at_end_ = !source_.next(current_); at_end_) {
+      return false;
+    }
     number_ = current_.number;
     if (current_.record == nullptr && is_message(current_.text)) {
       messages_.message(current_.text, current_.number);
@@ -29,6 +46,16 @@ bool Lexer::has_line() {
     scan_line();
   }
   return has_line_;
+}
+
+/// Goes back to the first of the lines that were read ahead.
+void Lexer::take_held() {
+  HeldLine& line = held_.front();
+  held_text_.swap(line.text);
+  current_.text = held_text_;
+  current_.number = line.number;
+  current_.record = std::move(line.record);
+  held_.pop_front();
 }
 
 void Lexer::scan_line() {
@@ -117,14 +144,47 @@ bool Lexer::may_begin_unnamed(const Token& token) const {
 }
 
 FrameLine Lexer::take_frame() {
+  // A line that ends in `+0x` is the name of others.
+  const bool is_whole = known_frame_ && (known_frame_.digits != 0 || !current_.text.ends_with(offset_sign));
+  if (!is_whole && (known_frame_ || line_.kind == LineKind::frame)) {
+    if (const std::size_t length = length_of_cut_frame(current_.text); length != 0) return add_cut_frame(length);
+  }
   const FrameLine frame = known_frame_ ? known_frame_ : frames_.add(current_.text, line_.kind == LineKind::frame);
   take_line();
   return frame;
 }
 
+/// Takes what is left of a frame that something was printed into, and the rest of its offset below.
+FrameLine Lexer::add_cut_frame(std::size_t length) {
+  const std::string_view text = current_.text.substr(0, length);
+  const bool is_known = frames_.find(text) || frames_.find(std::string(text).append(offset_sign).append("1"));
+  const FrameLine frame = frames_.add(text, true);
+  messages_.cut_frame(current_.text, frames_.text(frame), is_known, current_.number);
+  take_line();
+  if (has_line() && current_.record == nullptr && is_hex(current_.text)) take_line();
+  return frame;
+}
+
+/// Makes the last line of the frames text: what stood at the place of a frame was printed into the indentation of the
+/// current line.
+void Lexer::take_noise(Token& token) {
+  noise_ = frames_.line(token.frames.back());
+  noise_line_ = current_.number - 1;
+  const std::string_view content = current_.text.substr(leading_blanks(current_.text));
+  if (!frames_.find(std::string(frame_indent_, ' ').append(content))) {
+    messages_.cut_frame(noise_, content, false, current_.number);
+  }
+  token.frames.pop_back();
+  if (!token.frames.empty()) return;
+  token.kind = Token::Kind::text;
+  token.line = noise_line_;
+  token.text.swap(noise_);
+  noise_.clear();
+}
+
 /// Takes frames that are what stood there the last time from the input itself: most have one caller.
 void Lexer::skip_known_frames(Token& token) {
-  if (input_ == nullptr) return;
+  if (input_ == nullptr || has_line_ || !held_.empty()) return;
   const std::size_t known = token.frames.size();
   const std::size_t bytes = frames_.follow(token.frames.back(), input_->ahead(), token.frames, most_frames_ + 1);
   input_->take(bytes, token.frames.size() - known);
@@ -137,15 +197,37 @@ bool Lexer::ends_in_unnamed(const Token& token) const {
   return !is_frame(text) && !is_annotation(text);
 }
 
+/// Makes a frame at the place of a text key such a key, as those of usym(), if a stack follows. An empty one is told
+/// only if others are indented further.
+void Lexer::make_key(Token& token, bool has_stacks) {
+  const bool is_within = token.blanks == 0 && (before_ == Token::Kind::frames || interrupts_stack_);
+  if (is_within || !has_line() || current_.record != nullptr) return;
+  const bool is_above_frame = known_frame_ || line_.kind == LineKind::frame;
+  const bool is_above_blank = line_.kind == LineKind::blank;
+  const bool is_above_value = line_.kind == LineKind::number || line_.kind == LineKind::columns;
+  if (is_above_frame ? leading_blanks(current_.text) < key_indent : !has_stacks || (!is_above_blank && !is_above_value))
+    return;
+  token.kind = is_above_blank ? Token::Kind::open_scalars : Token::Kind::scalars;
+  token.text = frames_.line(token.frames.front());
+  token.columns.assign(
+      1, {.kind = ColumnKind::text, .number = {}, .begin = key_indent, .length = token.text.size() - key_indent});
+  token.frames.clear();
+}
+
 void Lexer::read_frames(Token& token) {
   token.kind = Token::Kind::frames;
   token.line = current_.number;
   if (!interrupts_stack_ || token.blanks != 0) {
-    if (!known_frame_ && line_.kind == LineKind::frame) frame_indent_ = line_.indent;
+    if (!known_frame_ && line_.kind == LineKind::frame && line_.indent != key_indent) frame_indent_ = line_.indent;
   }
   token.indent = known_frame_ ? leading_blanks(current_.text) : line_.indent;
+  const bool has_stacks = leaf_ && frame_indent_ != key_indent;
   leaf_ = take_frame();
   token.frames.push_back(leaf_);
+  if (token.indent == key_indent) {
+    if (!has_line() || leading_blanks(current_.text) != key_indent) return make_key(token, has_stacks);
+    frame_indent_ = key_indent;
+  }
   skip_known_frames(token);
   while (token.frames.size() <= most_frames_ && has_line() && current_.record == nullptr) {
     const bool is_shaped = line_.kind == LineKind::frame;
@@ -153,19 +235,10 @@ void Lexer::read_frames(Token& token) {
         line_.kind == LineKind::annotation || ((line_.kind == LineKind::text || line_.kind == LineKind::open_columns) &&
                                                line_.indent != 0 && line_.indent == frame_indent_);
     if (!is_shaped && !is_unnamed) return;
-    if (is_shaped && !known_frame_ && line_.indent < frame_indent_ && ends_in_unnamed(token)) {
-      // What stood at the place of a frame was printed into the indentation of this one.
-      noise_ = frames_.line(token.frames.back());
-      noise_line_ = current_.number - 1;
-      token.frames.pop_back();
-      if (token.frames.empty()) {
-        token.kind = Token::Kind::text;
-        token.line = noise_line_;
-        token.text.swap(noise_);
-        noise_.clear();
-      }
-      return;
-    }
+    if (is_shaped && !known_frame_ && line_.indent == key_indent && token.indent > key_indent) return;
+    const bool is_outdented =
+        known_frame_ ? frame_indent_ != 0 && current_.text.front() != ' ' : line_.indent < frame_indent_;
+    if (is_shaped && is_outdented && ends_in_unnamed(token)) return take_noise(token);
     if (is_shaped && !known_frame_) frame_indent_ = line_.indent;
     const FrameLine above = token.frames.back();
     token.frames.push_back(take_frame());
@@ -196,73 +269,6 @@ void Lexer::join_lines(Token& token) {
     ++token.line_count;
     take_line();
   }
-}
-
-void Lexer::read_table(Token& token) {
-  token.kind = Token::Kind::table;
-  token.line = current_.number;
-  token.end = Token::End::input;
-  take_line();
-  for (; has_line(); take_line()) {
-    if (current_.record != nullptr) {
-      token.end = Token::End::line;
-      return;
-    }
-    if (const auto row = parse_table_row(current_.text)) {
-      token.rows.push_back(*row);
-    } else if (line_.kind == LineKind::number && current_.text.size() >= value_width) {
-      // Of the next aggregation that one printa() prints.
-      token.numbers.push_back(line_.columns.back().number);
-    } else {
-      token.end = current_.text.empty() ? Token::End::blank : Token::End::line;
-      // The newline that ends the record. After numbers it ended their line.
-      if (token.end == Token::End::blank && token.numbers.empty()) take_line();
-      return;
-    }
-  }
-}
-
-/// Takes the heading of rows of keys. Rows of -x aggpack need none.
-bool Lexer::enters_key_rows() {
-  const bool is_packed_row = line_.kind == LineKind::packed && !is_packed_heading(current_.text);
-  if (line_.kind != LineKind::key_heading && (line_.kind != LineKind::packed || is_packed_row)) {
-    if (is_packed_row && !in_key_rows_) {
-      in_key_rows_ = true;
-      bar_column_ = 0;
-    }
-    return false;
-  }
-  bar_column_ = line_.kind == LineKind::packed ? 0 : bar_column(current_.text);
-  in_key_rows_ = follows_key_heading_ = true;
-  take_line();
-  return true;
-}
-
-/// Each line is a record.
-bool Lexer::read_key_row(Token& token) {
-  const auto row = bar_column_ == 0 ? parse_packed_row(current_.text) : parse_bar_row(current_.text, bar_column_);
-  if (!row) {
-    in_key_rows_ = false;
-    return false;
-  }
-  token.kind = Token::Kind::key_row;
-  token.line = current_.number;
-  token.text = row->keys;
-  token.columns = columns_apart(token.text);
-  token.count = row->count;
-  token.is_packed = bar_column_ == 0;
-  token.follows_heading = std::exchange(follows_key_heading_, false);
-  take_line();
-  return true;
-}
-
-void Lexer::read_dump(Token& token) {
-  token.kind = Token::Kind::dump;
-  token.line = current_.number;
-  take_line();
-  std::string bytes;
-  while (has_line() && current_.record == nullptr && read_dump_row(current_.text, bytes)) take_line();
-  token.text = text_of_bytes(bytes);
 }
 
 bool Lexer::read_cpu(Token& token) {

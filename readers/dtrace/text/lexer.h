@@ -13,6 +13,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -23,11 +25,13 @@
 
 namespace profconv::dtrace {
 
-/// Takes the messages that dtrace prints among its results.
+/// Takes the messages that dtrace prints among its results, and what others printed into its lines.
 class MessageSink {
  public:
   virtual ~MessageSink() = default;
   virtual void message(std::string_view line, std::uint64_t number) = 0;
+  /// Something was printed into a line, which is taken for a frame. `is_known`: its name stands elsewhere, too.
+  virtual void cut_frame(std::string_view line, std::string_view frame, bool is_known, std::uint64_t number) = 0;
 };
 
 /// Gives the tokens of a text.
@@ -49,8 +53,16 @@ class Lexer {
   [[nodiscard]] std::uint64_t lines_read() const { return number_; }
 
  private:
+  /// A line that was read ahead of the token that takes it.
+  struct HeldLine {
+    std::string text;
+    std::uint64_t number = 0;
+    std::shared_ptr<const Record> record;
+  };
+
   /// Whether the next line is there; scans it when first asked.
   bool has_line();
+  void take_held();
   void take_line() { has_line_ = false; }
   void scan_line();
   [[nodiscard]] bool may_begin_unnamed(const Token& token) const;
@@ -61,10 +73,16 @@ class Lexer {
   void read_frames(Token& token);
   void skip_known_frames(Token& token);
   FrameLine take_frame();
+  FrameLine add_cut_frame(std::size_t length);
+  void take_noise(Token& token);
+  void make_key(Token& token, bool has_stacks);
   [[nodiscard]] bool ends_in_unnamed(const Token& token) const;
   void read_scalars(Token& token, Token::Kind kind);
   void join_lines(Token& token);
   void read_table(Token& token);
+  bool read_table_row(Token& token);
+  [[nodiscard]] bool is_next_row(const Token& token) const;
+  bool skip_to_row(Token& token);
   bool read_key_row(Token& token);
   void read_dump(Token& token);
   bool read_cpu(Token& token);
@@ -83,12 +101,15 @@ class Lexer {
   Line line_;              ///< current_, scanned
   FrameLine known_frame_;  ///< of current_, if it was a frame before
   std::uint64_t number_ = 0;
+  std::deque<HeldLine> held_;  ///< lines that were read ahead, which come before those of the source
+  std::string held_text_;      ///< of the current line, if it was one of them
 
   Token::Kind before_ = Token::Kind::end;  ///< the token before
   bool interrupts_stack_ = false;          ///< which is text right below a frame
   std::size_t text_indent_ = 0;            ///< of the last text
   std::size_t frame_indent_ = 14;
   FrameLine leaf_;  ///< of the last stack: values in a row often are of one function
+  std::size_t bar_of_table_ = 0;
   bool in_key_rows_ = false;
   bool follows_key_heading_ = false;
   std::size_t bar_column_ = 0;  ///< of -x agghist; 0: -x aggpack

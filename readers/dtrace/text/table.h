@@ -27,6 +27,7 @@ struct TableRow {
   Label label = Label::value;
   std::int64_t bound = 0;
   Number count;
+  std::uint64_t line = 0;  ///< of the input
 };
 [[nodiscard]] std::optional<TableRow> parse_table_row(std::string_view line);
 

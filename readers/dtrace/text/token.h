@@ -36,6 +36,11 @@ struct Token {
     text,
     record  ///< one that a format of printa() printed
   };
+  /// A line, or the beginning of one, that something else than dtrace printed.
+  struct OtherText {
+    std::string text;
+    std::uint64_t line = 0;
+  };
   /// What ended a table.
   enum class End : std::uint8_t { line, blank, input };
 
@@ -48,12 +53,13 @@ struct Token {
   std::vector<FrameLine> frames;
   std::size_t indent = 0;  ///< of frames
   std::vector<TableRow> rows;
-  std::vector<Number> numbers;   ///< below a table
-  End end = End::line;           ///< of a table
-  Number count;                  ///< of a key row or a named value
-  bool is_packed = false;        ///< of a key row: its cells are pictures
-  bool follows_heading = false;  ///< of a key row: the first of its table
-  CpuLine cpu;                   ///< of a cpu line
+  std::vector<Number> numbers;    ///< below a table
+  std::vector<OtherText> within;  ///< what others printed among the rows of a table
+  End end = End::line;            ///< of a table
+  Number count;                   ///< of a key row or a named value
+  bool is_packed = false;         ///< of a key row: its cells are pictures
+  bool follows_heading = false;   ///< of a key row: the first of its table
+  CpuLine cpu;                    ///< of a cpu line
   std::shared_ptr<const Record> record;
 
   /// Empties the token for the next one. `kind` and `line` are set by the lexer in any case; `indent`, `count` and
@@ -66,6 +72,7 @@ struct Token {
     frames.clear();
     rows.clear();
     numbers.clear();
+    within.clear();
     end = End::line;
     is_packed = follows_heading = false;
     record.reset();
