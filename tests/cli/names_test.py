@@ -12,10 +12,10 @@ KEYED = f"""
   {"bash":<50} {12:8}
               prog`read
               prog`main
-{30:17}
+{10:17}
   {"vi":<50} {13:8}
               prog`main
-{10:17}
+{30:17}
 """
 
 
@@ -51,17 +51,17 @@ class LabelFrames(CommandTest):
     def test_labels_become_frames(self):
         result = self.good("k.out", "-t", "collapsed", "--tagroot", "key1,key2")
         self.assertEqual(sorted(result.stdout.decode().splitlines()),
-                         ["bash;12;prog`main;prog`read 30", "vi;13;prog`main 10"])
+                         ["bash;12;prog`main;prog`read 10", "vi;13;prog`main 30"])
         self.assertNotIn("label", result.stderr)
         result = self.good("k.out", "-t", "collapsed", "--tagroot", "key2", "--tagleaf", "key1")
         self.assertEqual(sorted(result.stdout.decode().splitlines()),
-                         ["12;prog`main;prog`read;bash 30", "13;prog`main;vi 10"])
+                         ["12;prog`main;prog`read;bash 10", "13;prog`main;vi 30"])
 
     def test_columns_are_labels(self):
         result = self.good("k.out", "-t", "collapsed", "--set", "keys=execname,pid", "--tagroot=execname",
                            "--tagroot=pid", "--strict")
         self.assertEqual(sorted(result.stdout.decode().splitlines()),
-                         ["bash;12;prog`main;prog`read 30", "vi;13;prog`main 10"])
+                         ["bash;12;prog`main;prog`read 10", "vi;13;prog`main 30"])
 
     def test_labels_that_are_not_there(self):
         self.assertHas(self.refused(2, "k.out", "-q", "-o", "k.folded", "--tagroot", "key1,key7"), "'key7'",

@@ -99,7 +99,8 @@ TEST_CASE("what a program prints is listed in its order with the probe", "[dtrac
       "tick-1s { trunc(@c, 5); normalize(@a, 1000); printf(\"TOP\\n\"); printa(\"%d %@d %@d\\n\", @c, @a); clear(@c); "
       "}\n"
       "END { printa(@a); trace(\"bye\"); trace(pid); }");
-  REQUIRE(program.actions.size() == 7);
+  REQUIRE(program.actions.size() == 8);
+  CHECK(program.actions[7].kind == DAction::Kind::datum);
   CHECK(program.actions[0].kind == DAction::Kind::trunc);
   CHECK(program.actions[0].argument == "5");
   CHECK(program.actions[1].kind == DAction::Kind::normalize);

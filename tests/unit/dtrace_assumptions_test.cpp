@@ -107,4 +107,61 @@ TEST_CASE("few falling values are not taken for sorted keys", "[dtrace]") {
   CHECK(finding(read_dtrace("\n" + sorted), "dtrace.values_restart") == nullptr);
 }
 
+TEST_CASE("what a D program prints beside records, or in other units, is a warning", "[dtrace]") {
+  const std::string normalized =
+      "syscall:::entry { @m[probefunc] = sum(arg0); }\n"
+      "END { printa(@m); normalize(@m, 1024); printa(@m); }";
+  const std::string text = "\n" + row("read", "4096") + "\n" + row("read", "4");
+  CHECK(has_loss(read_with(quiet(normalized), text), "dtrace.program"));
+  const std::string rows =
+      "END { printa(\"%-20s %@10d\\n\", @m); printf(\"%-20s %10d\\n\", \"TOTAL\", total); }\n"
+      "syscall:::entry { @m[probefunc] = sum(arg0); }";
+  CHECK(has_loss(read_with(quiet(rows), "read                          8\nTOTAL                         8\n"),
+                 "dtrace.program"));
+  const std::string traced = "io:::start { @a[ustack()] = count(); ustack(); trace(arg0); }";
+  CHECK(has_loss(read_with(quiet(traced), "\n" + stack_record(stack_a, "3")), "dtrace.program"));
+  const std::string once = "syscall:::entry { @m[probefunc] = sum(arg0); } END { normalize(@m, 1024); printa(@m); }";
+  CHECK(finding(read_with(quiet(once), "\n" + row("read", "4")), "dtrace.program") == nullptr);
+}
+
+TEST_CASE("a key that comes twice in a print of the D program is a warning, unless it is a stack", "[dtrace]") {
+  const std::string keyed = "syscall:::entry { @a[probefunc] = count(); } tick-1s { printa(@a); clear(@a); }";
+  CHECK(has_loss(read_with(quiet(keyed), "\n" + row("read", "3") + row("read", "7")), "dtrace.repeated_keys"));
+  // Stacks of two processes look alike.
+  const std::string stacks = "profile-97 { @a[ustack()] = count(); } tick-1s { printa(@a); clear(@a); }";
+  const Outcome alike = read_with(quiet(stacks), "\n" + stack_record(stack_a, "3") + stack_record(stack_a, "7"));
+  CHECK(alike.diagnostics.empty());
+}
+
+TEST_CASE("a minimum of 0 may be one that was cleared", "[dtrace]") {
+  const std::string program = "io:::start { @m[probefunc] = min(arg0); } tick-1s { printa(@m); clear(@m); }";
+  const std::string text = "\n" + row("read", "50") + "\n" + row("read", "0");
+  CHECK(has_loss(read_with(quiet(program), text), "dtrace.absent_keys"));
+}
+
+TEST_CASE("blanks fill a text up to the width of its format", "[dtrace]") {
+  const std::string right =
+      "profile-97 { @c[execname, probefunc] = count(); } END { printa(\"%s %20s %@8d\\n\", @c); }";
+  CHECK(profiles_of(read_with(quiet(right), "a b                    f        5\n")) == Lines{"c: f=5"});
+  // A key in 50 columns of the default form is none of this format.
+  const std::string left =
+      "io:::start { @n[probefunc] = sum(arg0); @q[probefunc] = quantize(arg0); }\n"
+      "END { printa(\"  %-16s %@d\\n\", @n); printa(@q); }";
+  const std::string table =
+      "\n" + table_head() + table_row("1", "0") + table_row("2", "3") + table_row("4", "0") + "\n";
+  const ProfileSet set = set_of(read_with(quiet(left), "  sshd             17\n\n" + text_key("sshd") + table));
+  REQUIRE(set.profiles().size() == 2);
+  CHECK(set.profiles()[1].name == "q");
+  CHECK(total(set.profiles()[1], 0) == 3);
+}
+
+TEST_CASE("numbers that trace() prints behind its probe do not make the columns doubtful", "[dtrace]") {
+  std::string text = "CPU     ID                    FUNCTION:NAME\n";
+  for (int i = 0; i < 50; ++i) text += "  1   3624                      write:entry                   75\n";
+  const Outcome outcome = read_dtrace(text + "\n" + value_line("3750"));
+  REQUIRE(set_of(outcome).profiles().size() == 1);
+  CHECK(total(set_of(outcome).profiles()[0], 0) == 3750);
+  CHECK(finding(outcome, "dtrace.columns") == nullptr);
+}
+
 }  // namespace profconv::test

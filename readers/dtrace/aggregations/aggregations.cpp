@@ -19,6 +19,7 @@ Aggregations::Aggregations(FrameLines& lines, ProfileSetBuilder& builder, const 
       sources_{builder, settings, report},
       choice_(sources_, prints),
       numbers_(choice_.descriptions()) {
+  for (const std::string& doubt : prints.doubts()) report.data_loss("dtrace.program", 0, doubt);
   for (const UnreadableFormat& format : prints.unreadable()) {
     report.data_loss(
         "dtrace.script_format", 0,
@@ -150,7 +151,12 @@ void Aggregations::report_lone_values() {
 
 void Aggregations::place_in_print(const Record& record, StackId stack, std::uint64_t key_hash) {
   const bool is_known = choice_.current()->has_keys(key_hash);
-  if (!runs_.must_hold(record, is_known)) return put(record, stack, key_hash);
+  if (!runs_.must_hold(record, is_known)) {
+    // Stacks of several processes may look alike, other keys of one aggregation never do.
+    const bool has_stack = record.shape.find(stack_letter) != std::string::npos;
+    if (is_known && !has_stack && choice_.current()->description()->print) choice_.current()->add_repeat(record.line);
+    return put(record, stack, key_hash);
+  }
   runs_.hold({record, stack, key_hash}, is_known);
   if (runs_.is_long()) settle();
 }

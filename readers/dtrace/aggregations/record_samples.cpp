@@ -137,12 +137,13 @@ void RecordSamples::add_sample(SampleKey& key, std::span<const Number> values, s
   replaces_ ? reprinted_.keep(key, values_) : profile_.add(key, values_);
 }
 
-/// Of a key that one of several aggregations lacks, DTrace prints 0 as that one's value.
+/// Of a key that one of several aggregations lacks, and of a minimum that was cleared, DTrace prints 0 as the value.
 void RecordSamples::note_absent_extremes() {
   const bool is_of_several = description_->functions.size() > 1;
-  for (std::size_t i = 0; is_of_several && i < values_.size(); ++i) {
+  const bool is_cleared = description_->prints == Prints::add;
+  for (std::size_t i = 0; (is_of_several || is_cleared) && i < values_.size(); ++i) {
     const Aggregation aggregation = profile_.value_types()[i].aggregation;
-    const bool is_extreme = aggregation == Aggregation::min || aggregation == Aggregation::max;
+    const bool is_extreme = aggregation == Aggregation::min || (is_of_several && aggregation == Aggregation::max);
     may_lack_extremes_ = may_lack_extremes_ || (is_extreme && values_[i] == 0);
   }
 }

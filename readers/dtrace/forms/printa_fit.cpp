@@ -134,7 +134,9 @@ class LineMatcher {
     const bool fills_left = step.side == Width::right && step.width != 0;
     if (at == 0 && !fills_left && step.side != Width::any && content.starts_with(' ')) return false;
     // Blanks fill a text up to its width and no further.
-    if (fills_left && length > step.width && all_blank(content)) return false;
+    if (fills_left && length > step.width && content.find("  ") != std::string_view::npos) return false;
+    const bool fills_right = step.side == Width::left && step.width != 0;
+    if (fills_right && length > step.width && content.ends_with(' ')) return false;
     const bool filled = length <= step.width || step.side == Width::any;
     const std::size_t before = filled && step.side != Width::left ? leading_blanks(content) : 0;
     content.remove_prefix(before);

@@ -218,7 +218,8 @@ class Parser {
         action.argument = source_of(argument);
       }
     }
-    if (action.kind != Kind::text || action.format) program_.actions.push_back(std::move(action));
+    if (action.kind == Kind::text && !action.format) action.kind = Kind::datum;
+    program_.actions.push_back(std::move(action));
     return behind;
   }
 

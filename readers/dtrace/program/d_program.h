@@ -36,6 +36,7 @@ struct DAction {
   enum class Kind : std::uint8_t {
     printa,
     text,   ///< of printf() or trace()
+    datum,  ///< trace() or print() of a value
     stack,  ///< ustack() and its like, as an action
     clear,
     trunc,

@@ -21,6 +21,7 @@
 #include "readers/dtrace/program/expected_print.h"
 #include "readers/dtrace/program/print_headings.h"
 #include "readers/dtrace/program/printed_text.h"
+#include "readers/dtrace/program/program_doubts.h"
 
 namespace profconv::dtrace {
 
@@ -61,6 +62,8 @@ class ExpectedPrints {
   [[nodiscard]] bool are_same(std::size_t print, std::size_t other) const {
     return prints_[print].first == prints_[other].first;
   }
+  /// What cannot be read for certain with this program, in words.
+  [[nodiscard]] std::vector<std::string> doubts() const { return doubts_of(program_); }
   /// The printa() that are left out, as their formats cannot be read.
   [[nodiscard]] const std::vector<UnreadableFormat>& unreadable() const { return unreadable_; }
   /// How many numbers follow the keys of a record of this print.

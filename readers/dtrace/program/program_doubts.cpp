@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looking for actions that print what aggregations print, or change what these print.
+#include "readers/dtrace/program/program_doubts.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/program/d_program.h"
+#include "readers/dtrace/program/key_types.h"
+
+namespace profconv::dtrace {
+
+namespace {
+
+using Kind = DAction::Kind;
+
+bool concerns(const DAction& action, const std::string& aggregation) {
+  return std::find(action.aggregations.begin(), action.aggregations.end(), aggregation) != action.aggregations.end();
+}
+
+/// Whether some prints of an aggregation are normalized and others are not.
+bool is_normalized_at_times(const DProgram& program, const std::string& aggregation) {
+  const auto is = [&](Kind kind) {
+    return [&aggregation, kind](const DAction& action) { return action.kind == kind && concerns(action, aggregation); };
+  };
+  const auto& actions = program.actions;
+  const auto first = std::find_if(actions.begin(), actions.end(), is(Kind::normalize));
+  if (first == actions.end()) return false;
+  const bool is_printed = std::any_of(actions.begin(), actions.end(), is(Kind::printa));
+  return is_printed && (std::any_of(actions.begin(), first, is(Kind::printa)) ||
+                        std::any_of(actions.begin(), actions.end(), is(Kind::denormalize)));
+}
+
+/// A format with a plain `%d` or `%s` for each conversion, whatever its width; "" where it has none.
+std::string plain(std::string_view format) {
+  std::string text;
+  bool has_conversion = false;
+  for (std::size_t i = 0; i < format.size(); ++i) {
+    text += format[i];
+    if (format[i] != '%' || i + 1 == format.size()) continue;
+    i = std::min(format.find_first_not_of("-+ #0123456789.*@'hlq", i + 1), format.size() - 1);
+    has_conversion = has_conversion || format[i] != '%';
+    text += std::string_view("diuxX").find(format[i]) == std::string_view::npos ? format[i] : 'd';
+  }
+  return has_conversion ? text : std::string();
+}
+
+/// Whether a printf() prints lines like those of a printa().
+bool prints_rows(const DProgram& program, const DAction& text) {
+  const std::string format = text.kind == Kind::text && text.format ? plain(*text.format) : std::string();
+  return !format.empty() && std::any_of(program.actions.begin(), program.actions.end(), [&](const DAction& action) {
+    return action.kind == Kind::printa && action.format && plain(*action.format) == format;
+  });
+}
+
+/// Whether a value is printed below a stack by the actions of one clause, as an aggregation does.
+bool prints_below_stack(const DProgram& program, const DAction& datum) {
+  return datum.kind == Kind::datum &&
+         std::any_of(program.actions.begin(), program.actions.end(), [&](const DAction& action) {
+           return action.kind == Kind::stack && action.clause == datum.clause;
+         });
+}
+
+bool has_stack_key(const DAggregation& aggregation) {
+  return std::any_of(aggregation.keys.begin(), aggregation.keys.end(),
+                     [](const std::string& key) { return letter_of_key(key) == stack_letter; });
+}
+
+}  // namespace
+
+std::vector<std::string> doubts_of(const DProgram& program) {
+  std::vector<std::string> doubts;
+  for (const DAggregation& each : program.aggregations) {
+    if (!is_normalized_at_times(program, each.name)) continue;
+    doubts.push_back("the D program prints " + each.name +
+                     " with and without normalize(): its values are of different units; print another aggregation");
+  }
+  const auto& actions = program.actions;
+  const auto rows = [&](const DAction& action) { return prints_rows(program, action); };
+  if (std::any_of(actions.begin(), actions.end(), rows)) {
+    doubts.emplace_back("a printf() of the D program prints lines like those of a printa(): they are read as records");
+  }
+  const auto below = [&](const DAction& action) { return prints_below_stack(program, action); };
+  const bool has_stacks = std::any_of(program.aggregations.begin(), program.aggregations.end(), has_stack_key);
+  if (has_stacks && std::any_of(actions.begin(), actions.end(), below)) {
+    doubts.emplace_back("trace() beside a stack action of the D program may print what looks like a record");
+  }
+  return doubts;
+}
+
+}  // namespace profconv::dtrace
