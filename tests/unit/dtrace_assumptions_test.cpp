@@ -139,6 +139,11 @@ TEST_CASE("a minimum of 0 may be one that was cleared", "[dtrace]") {
   CHECK(has_loss(read_with(quiet(program), text), "dtrace.absent_keys"));
 }
 
+TEST_CASE("text that printf() begins the line of a printa() with is part of its format", "[dtrace]") {
+  const std::string program = "syscall:::entry { @c = count(); } END { printf(\"calls: \"); printa(\"%@d\\n\", @c); }";
+  CHECK(profiles_of(read_with(quiet(program), "calls: 17\n")) == Lines{"c: =17"});
+}
+
 TEST_CASE("blanks fill a text up to the width of its format", "[dtrace]") {
   const std::string right =
       "profile-97 { @c[execname, probefunc] = count(); } END { printa(\"%s %20s %@8d\\n\", @c); }";

@@ -19,6 +19,7 @@ void KnownAggregations::set_heading(std::string heading) {
 }
 
 void KnownAggregations::use(AggregationProfile& aggregation) {
+  if (aggregation.recording != recording_) --not_printed_;
   aggregation.recording = recording_;
   aggregation.last_use = ++uses_;
 }
@@ -43,6 +44,7 @@ bool KnownAggregations::has_heading(const AggregationProfile& aggregation) const
 }
 
 AggregationProfile* KnownAggregations::next_of_recording(const Record& record, bool below_heading) {
+  if (not_printed_ == 0) return nullptr;
   for (const auto& each : all_) {
     if (!each->fits(record) || each->recording == recording_ || (below_heading && !has_heading(*each))) continue;
     each->begin_recording();
@@ -109,6 +111,7 @@ AggregationProfile& KnownAggregations::add(const Record& record, std::shared_ptr
   }
   all_.push_back(std::make_unique<AggregationProfile>(sources_, record, std::move(description), heading_));
   all_.back()->place = place;
+  all_.back()->recording = recording_;
   return *all_.back();
 }
 

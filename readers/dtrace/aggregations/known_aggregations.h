@@ -37,7 +37,10 @@ class KnownAggregations {
   void set_whole(const Record* record) { whole_ = record; }
   [[nodiscard]] const Record& whole_of(const Record& record) const { return whole_ == nullptr ? record : *whole_; }
   [[nodiscard]] bool has_whole() const { return whole_ != nullptr; }
-  void begin_recording() { ++recording_; }
+  void begin_recording() {
+    ++recording_;
+    not_printed_ = all_.size();
+  }
   /// A record is added.
   void use(AggregationProfile& aggregation);
 
@@ -69,6 +72,7 @@ class KnownAggregations {
   std::string plain_heading_;  ///< without its numbers
   const Record* whole_ = nullptr;
   std::uint64_t recording_ = 0;
+  std::size_t not_printed_ = 0;  ///< how many this recording has not printed yet
   std::uint64_t uses_ = 0;
 };
 

@@ -43,6 +43,17 @@ std::string heading_of(const std::vector<DAction>& actions, const DAction& text)
 
 }  // namespace
 
+/// Whether a text stands in the line of the printa() behind it, as in printf("calls: "); printa("%@d\n", @calls). Of
+/// several records only the first would have it.
+bool ExpectedPrints::begins_line(const DAction& text, const DAction& print) const {
+  const bool is_plain = text.format->find('%') == std::string::npos && !text.format->ends_with("\\n");
+  return is_plain && print.format &&
+         std::all_of(print.aggregations.begin(), print.aggregations.end(), [&](const auto& name) {
+           const DAggregation* const aggregation = program_.find(name);
+           return aggregation != nullptr && aggregation->keys.empty();
+         });
+}
+
 ExpectedPrints::ExpectedPrints(DProgram program, std::vector<PrintaFormat>& formats)
     : program_(std::move(program)), text_(program_) {
   const DAction* text = nullptr;
@@ -50,7 +61,13 @@ ExpectedPrints::ExpectedPrints(DProgram program, std::vector<PrintaFormat>& form
     if (action.kind == DAction::Kind::text) text = &action;
     if (action.kind != DAction::Kind::printa) continue;
     const bool is_headed = text != nullptr && text->probe == action.probe;
-    add(action, is_headed ? heading_of(program_.actions, *text) : std::string(), formats);
+    if (is_headed && text + 1 == &action && begins_line(*text, action)) {
+      DAction joined = action;
+      joined.format = *text->format + *action.format;
+      add(joined, {}, formats);
+    } else {
+      add(action, is_headed ? heading_of(program_.actions, *text) : std::string(), formats);
+    }
     text = nullptr;
   }
   for (const DAggregation* const aggregation : program_.printed_at_end()) {
