@@ -126,7 +126,8 @@ std::optional<std::size_t> row_below_gap(std::span<const TableRow> rows) {
     const std::size_t others = gap_in_others(rows);
     // A table of quantize() that begins as one of the others is named where its powers have the gap.
     constexpr std::size_t few = 4;
-    const bool is_quantize = rows.size() >= few && others < rows.size() && std::ranges::all_of(rows, is_of_powers);
+    const bool is_quantize =
+        rows.size() >= few && others < rows.size() && std::all_of(rows.begin(), rows.end(), is_of_powers);
     if (!is_quantize) gap = std::max(gap, others);
   }
   return gap < rows.size() ? std::optional(gap) : std::nullopt;
