@@ -45,6 +45,8 @@ struct LineCounts {
   std::size_t named = 0;   ///< good ones with the name of one function
   std::size_t worded = 0;  ///< good ones with more than numbers before the last
 
+  [[nodiscard]] bool most_are_good() const { return good * 10 >= lines * 9; }
+
   void add(std::string_view text) {
     ++lines;
     const auto line = parse_line(text, 1);
@@ -66,15 +68,14 @@ struct LineCounts {
 Probe judged(const LineCounts& count) {
   const std::string ratio = std::to_string(count.good) + " of " + std::to_string(count.lines) + " lines are ";
   const bool all_are_good = count.good == count.lines;
-  const bool most_are_good = count.good * 10 >= count.lines * 9;
   const bool most_are_stacks = (count.deep + count.named) * 2 >= count.good;
-  if ((count.deep * 4 >= count.good && most_are_good) || (all_are_good && count.deep != 0 && most_are_stacks)) {
+  if ((count.deep * 4 >= count.good && count.most_are_good()) || (all_are_good && count.deep != 0 && most_are_stacks)) {
     return {.confidence = Confidence::likely, .reason = ratio + "'frame;frame number'"};
   }
   const std::string reason = ratio + "text and a number, " + std::to_string(count.deep) + " with ';'";
   const bool some_are_deep = count.deep != 0 && count.good * 2 > count.lines;
   if (most_are_stacks && (all_are_good || some_are_deep)) return {.confidence = Confidence::weak, .reason = reason};
-  const bool other_text_follows = count.lines > some_lines && most_are_good;
+  const bool other_text_follows = count.lines > some_lines && count.most_are_good();
   const bool is_doubtful = all_are_good || some_are_deep || other_text_follows;
   return is_doubtful ? Probe{.confidence = Confidence::doubtful, .reason = reason} : Probe{};
 }
@@ -84,10 +85,10 @@ Probe judged(const LineCounts& count) {
 Probe probe(std::string_view head, std::string_view) {
   if (head.find('\0') != std::string_view::npos) return {};
   LineCounts count;
-  // Without any ';', other text may follow the first lines.
+  // Where all lines so far could be stacks and none has a ';', other text may follow.
   for_each_line(head, [&](std::string_view text) {
     count.add(text);
-    return count.lines < some_lines || count.deep == 0;
+    return count.lines < some_lines || (count.deep == 0 && count.most_are_good());
   });
   const bool may_be_cut = count.lines == 1 && head.size() >= Input::head_bytes;
   if (count.worded == 0 || (may_be_cut && count.deep == 0)) return {};

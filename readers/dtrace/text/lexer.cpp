@@ -145,10 +145,12 @@ bool Lexer::may_begin_unnamed(const Token& token) const {
 
 FrameLine Lexer::take_frame() {
   // A line that ends in `+0x` is the name of others.
-  const bool is_whole = known_frame_ && (known_frame_.digits != 0 || !current_.text.ends_with(offset_sign));
-  if (!is_whole && (known_frame_ || line_.kind == LineKind::frame)) {
-    if (const std::size_t length = length_of_cut_frame(current_.text); length != 0) return add_cut_frame(length);
+  if (known_frame_ && (known_frame_.digits != 0 || !current_.text.ends_with(offset_sign))) {
+    take_line();
+    return known_frame_;
   }
+  const bool is_frame = known_frame_ || line_.kind == LineKind::frame;
+  if (const std::size_t length = is_frame ? length_of_cut_frame(current_.text) : 0) return add_cut_frame(length);
   const FrameLine frame = known_frame_ ? known_frame_ : frames_.add(current_.text, line_.kind == LineKind::frame);
   take_line();
   return frame;

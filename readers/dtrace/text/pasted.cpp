@@ -63,13 +63,12 @@ class Evidence {
  public:
   void look(std::string_view line) {
     const std::string_view text = without_blanks_around(line);
-    // What an action printed behind its probe has no columns of records.
-    if (probe_output(line)) return;
     if (table_heading(text) == TableHeading::values) return look_at_heading(line);
     if (table_heading(text) == TableHeading::keys || is_packed_heading(text)) ++kept_;
     const auto parts = parts_of(text);
     const bool number = parts.size() == 1 && parse_number(text);
-    const bool columns = ends_in_number(parts) && !parse_table_row(line);
+    // What an action printed behind its probe has no columns of records.
+    const bool columns = ends_in_number(parts) && !parse_table_row(line) && !probe_output(line);
     if (number) {
       look_at_number(line);
     } else if (columns) {

@@ -40,6 +40,8 @@ bool has_web_blanks(std::string_view line, std::string_view blank) {
 }
 
 bool is_web_line(std::string_view line) {
+  const bool can_be = contains(line, "&") || contains(line, no_break_space.substr(0, 1));
+  if (!can_be) return false;
   if (has_web_blanks(line, no_break_space) || has_web_blanks(line, "&nbsp;")) return true;
   return contains(line, "&") && contains(line, "`") &&
          (contains(line, "&lt;") || contains(line, "&gt;") || contains(line, "&amp;"));
