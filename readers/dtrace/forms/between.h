@@ -34,7 +34,7 @@ class Between {
 
   /// Whether anything but empty lines was printed since the last record, or there was none.
   [[nodiscard]] bool is_fresh() const { return fresh_; }
-  /// Whether text, a probe or a heading stands between the last record, be it in a format, and the next.
+  /// Whether text, a probe or a heading is between the last record, be it in a format, and the next.
   [[nodiscard]] bool has_news() const { return has_news_; }
   [[nodiscard]] std::uint64_t headings() const { return headings_; }
   [[nodiscard]] TextLines& text() { return text_; }

@@ -18,7 +18,7 @@
 
 namespace profconv::dtrace {
 
-/// Reports that a frame was read from a line that something else was printed into. `is_known`: its name stands
+/// Reports that a frame was read from a line that something else was printed into. `is_known`: its name is
 /// elsewhere, too.
 void report_cut_frame(std::string_view line, std::string_view frame, bool is_known, std::uint64_t number,
                       Report& report);
@@ -28,8 +28,8 @@ class CutFrames {
  public:
   CutFrames(FrameLines& frames, Report& report) : frames_(frames), report_(report) {}
 
-  /// Makes a line of text a frame that stands behind something else on its line: `hello              a.out`main+0x1f`.
-  /// `indent`: of the stacks. False: it holds none.
+  /// Makes a line of text a frame if one follows something else on it: `hello              a.out`main+0x1f`. `indent`:
+  /// of the stacks. False: the line holds no frame.
   bool take_behind_output(Token& text, std::size_t indent);
   /// Whether `rest`, the line below a frame, is the end of its line; if the whole is known the frame becomes that.
   bool mend(FrameLine& frame, std::string_view rest, std::uint64_t line);

@@ -7,9 +7,8 @@
 namespace profconv::dtrace {
 
 /// A D program that prints keys of several lines mostly prints others as well, so that both can come first.
-void DoubtfulKeys::compare_lines(const Token& scalars, const OpenRecord& open, bool with_value) {
+void DoubtfulKeys::compare_with_long_key(const Token& scalars, const OpenRecord& open, bool with_value) {
   const bool is_long = scalars.line_count > 1;
-  if (!is_long && long_key_.empty()) return;
   std::string shape = open.shape_with(scalars);
   if (with_value) shape.pop_back();
   const RecordShapes& shapes = assembly_.shapes();
@@ -38,8 +37,7 @@ void DoubtfulKeys::leave_out(const Token& scalars, const Token& next) {
   lost_key_line_ = scalars.line;
 }
 
-void DoubtfulKeys::compare(std::string_view shape) {
-  if (lost_key_.empty() || !shape.starts_with(lost_key_)) return;
+void DoubtfulKeys::report_lost_key() {
   report_.data_loss("dtrace.lost_keys", lost_key_line_,
                     "this line may be a key whose trailing blanks are lost, as other records have one: it is left out");
   lost_key_.clear();

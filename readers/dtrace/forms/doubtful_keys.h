@@ -25,13 +25,20 @@ class DoubtfulKeys {
   DoubtfulKeys(Assembly& assembly, Report& report) : assembly_(assembly), report_(report) {}
 
   /// Compares keys, with the value or without, with those of other records of their shape.
-  void compare_lines(const Token& scalars, const OpenRecord& open, bool with_value);
+  void compare_lines(const Token& scalars, const OpenRecord& open, bool with_value) {
+    if (scalars.line_count > 1 || !long_key_.empty()) compare_with_long_key(scalars, open, with_value);
+  }
   /// Remembers a line of text that may be the key of the stacks in `next`.
   void leave_out(const Token& scalars, const Token& next);
   /// Compares the shape of a whole record with that of the line left out last.
-  void compare(std::string_view shape);
+  void compare(std::string_view shape) {
+    if (!lost_key_.empty() && shape.starts_with(lost_key_)) report_lost_key();
+  }
 
  private:
+  void compare_with_long_key(const Token& scalars, const OpenRecord& open, bool with_value);
+  void report_lost_key();
+
   Assembly& assembly_;
   Report& report_;
   std::string long_key_;  ///< the shape up to a key of several lines, if no other record had that yet

@@ -142,14 +142,10 @@ void Grammar::take_scalars() {
 
 /// Makes a frame a text key, as those of usym(), if it is indented as one and a stack below it as a stack.
 bool Grammar::is_key_above_frames() {
-  constexpr std::size_t key_indent = 2;
   const bool is_alone = front_->indent == key_indent && front_->frames.size() == 1;
   if (!is_alone || (front_->blanks == 0 && open_.is_in_stack())) return false;
   if (peek().kind != Kind::frames || peek().blanks == 0 || peek().indent <= key_indent) return false;
-  front_->text = frame_lines_.line(front_->frames.front());
-  front_->columns.assign(
-      1, {.kind = ColumnKind::text, .number = {}, .begin = key_indent, .length = front_->text.size() - key_indent});
-  front_->kind = Kind::open_scalars;
+  front_->become_key(frame_lines_.line(front_->frames.front()), Kind::open_scalars);
   return true;
 }
 
@@ -249,7 +245,7 @@ void Grammar::take_lines_of_text() {
   }
 }
 
-/// Makes a line of text a frame if output without a line end stands before one, in a stack or where one begins.
+/// Makes a line of text a frame if output without a line end is before one, in a stack or at its beginning.
 bool Grammar::is_frame_behind_output() {
   constexpr std::size_t usual_indent = 14;
   if (!stacks_have_values_ || front_->text.find('`') == std::string::npos) return false;

@@ -97,6 +97,7 @@ bool Scalars::are_keys(const Token& scalars, const Token& next, const OpenRecord
   if (!scalars.ends_in_quad()) return true;
   // A table begins with an empty line of its own.
   const bool is_stack_last = next.blanks == 0 || next.kind == Kind::table;
+  if (shapes_.last_size() <= open.shape().size() + scalars.columns.size()) return false;
   const std::string begin = open.shape_with(scalars) + std::string(is_stack_last ? 1 : 2, stack_letter);
   if (next.kind != Kind::scalars || next.blanks != 0) return shapes_.can_become_last(begin);
   const std::string longer = begin + shape_of(next.columns);

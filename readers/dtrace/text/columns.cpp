@@ -10,7 +10,6 @@ namespace profconv::dtrace {
 
 namespace {
 
-constexpr std::size_t text_indent = 2;
 constexpr std::size_t text_width = 50;
 constexpr std::size_t most_columns = 32;
 constexpr int most_attempts = 64;
@@ -66,12 +65,12 @@ class ColumnParser {
 
   /// A text of digits is told from an integer by the blanks that fill its column.
   [[nodiscard]] bool filled_text(std::size_t at, std::size_t begin, std::size_t end) const {
-    const std::size_t column_end = at + text_indent + text_width;
-    return begin == at + text_indent && line_.size() >= column_end && line_.find_first_not_of(' ', end) >= column_end;
+    const std::size_t column_end = at + key_indent + text_width;
+    return begin == at + key_indent && line_.size() >= column_end && line_.find_first_not_of(' ', end) >= column_end;
   }
 
   ColumnsFound text(std::size_t at) {
-    const std::size_t begin = at + text_indent;
+    const std::size_t begin = at + key_indent;
     if (line_.size() <= begin || line_[at] != ' ' || line_[at + 1] != ' ') return ColumnsFound::none;
     const std::size_t width_end = begin + text_width;
     // A text that begins with a blank counts only where its column is filled up: frames are indented as well.

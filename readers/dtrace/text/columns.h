@@ -24,6 +24,9 @@ enum class ColumnKind : char { text = 't', byte = 'b', half = 'h', word = 'w', q
          letter == static_cast<char>(ColumnKind::word) || letter == static_cast<char>(ColumnKind::quad);
 }
 
+/// The blanks before a text key, which stacks are not indented by.
+constexpr std::size_t key_indent = 2;
+
 /// One datum of a line.
 struct Column {
   ColumnKind kind = ColumnKind::text;

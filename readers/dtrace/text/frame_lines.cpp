@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "profconv/errors.h"
+#include "readers/dtrace/text/columns.h"
 #include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
@@ -58,7 +59,6 @@ FrameLine FrameLines::find(std::string_view line, FrameLine like) const {
 
 std::uint32_t FrameLines::new_name(std::string_view name, bool is_shaped) {
   // Behind two blanks, a line's length can make it a text among the keys.
-  constexpr std::size_t key_indent = 2;
   const std::size_t number = slots_.size();
   const std::size_t text_slots = (name.size() + sizeof(Slot) - 1) / sizeof(Slot);
   if (number + text_slots >= FrameLine::most_names)

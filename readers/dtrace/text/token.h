@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "readers/dtrace/text/columns.h"
@@ -76,6 +77,14 @@ struct Token {
     end = End::line;
     is_packed = follows_heading = false;
     record.reset();
+  }
+  /// Makes a single frame the text key that its line is as well.
+  void become_key(std::string frame, Kind key_kind) {
+    kind = key_kind;
+    text = std::move(frame);
+    columns.assign(1,
+                   {.kind = ColumnKind::text, .number = {}, .begin = key_indent, .length = text.size() - key_indent});
+    frames.clear();
   }
   [[nodiscard]] std::string_view text_of(const Column& column) const {
     return std::string_view(text).substr(column.begin, column.length);
