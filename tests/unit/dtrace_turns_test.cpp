@@ -104,6 +104,10 @@ TEST_CASE("counts that fall were cleared, or are another recording's", "[dtrace]
     CHECK(finding(outcome, "dtrace.printed_again")->severity == Severity::data_loss);
   }
   CHECK(profiles_of(read_with(quiet(count + "tick-1s { clear(@a); }"), text)) == Lines{"a: read=15"});
+  // The option goes before what the falls say.
+  const std::string at_times = quiet(count + "tick-2s { clear(@a); }");
+  CHECK(profiles_of(read_with(at_times, text, {{"prints", "last"}})) == Lines{"a: read=5"});
+  CHECK(profiles_of(read_with(at_times, text, {{"prints", "add"}})) == Lines{"a: read=15"});
   // What is printed once, in END, is printed twice where two recordings follow one another.
   const std::string once = "syscall:::entry { @a[probefunc] = count(); } END { printa(@a); }";
   CHECK(profiles_of(read_with(quiet(once), text)) == Lines{"a: read=15"});

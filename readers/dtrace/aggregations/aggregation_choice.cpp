@@ -18,7 +18,7 @@ Break AggregationChoice::break_before(const Record& record, std::uint64_t key_ha
   if (print && !known_.descriptions().prints().has_texts_of(*print, record)) return Break::shape;
   const bool falls = runs.holds() ? runs.breaks_order(record) : current_->order().falls(sort_value(record));
   const bool starts_over = falls || (record.format != 0 && current_->has_keys(key_hash));
-  // Text without the empty lines of a print got in between, unless the values or keys begin again behind it.
+  // Text without the empty lines of a print got in between, unless the values or keys begin again after it.
   if (!record.before.text.empty() && starts_over) return Break::heading;
   if (record.starts_print || record.follows_probe) return Break::print;
   // A printa() with a format leaves nothing between two prints.

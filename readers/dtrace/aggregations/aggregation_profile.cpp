@@ -23,6 +23,12 @@ bool only_grows(const Description& description) {
                      [](const Function& function) { return function.name == "count" || function.is_distribution(); });
 }
 
+/// What several prints add up to. If only the D program says something of them, the falls of counts say more.
+PrintSums sums_of(const Description& description, Prints prints, Prints option) {
+  const bool by_falls = description.print && option == Prints::automatic && only_grows(description);
+  return {by_falls && prints == Prints::automatic ? Prints::last : prints, by_falls};
+}
+
 bool has_empty_stack(const Record& record) {
   for (std::size_t i = 0; i < record.stacks.size(); ++i) {
     const std::size_t end = i + 1 < record.stacks.size() ? record.stacks[i + 1] : record.frames.size();
@@ -43,8 +49,7 @@ AggregationProfile::AggregationProfile(const Sources& sources, const Record& rec
       heading_(without_numbers(heading)),
       samples_(sources, record, description_, name_of(*description_, record, heading)),
       first_line_(record.line),
-      sums_(description_->clears_at_times && only_grows(*description_) ? Prints::last : prints(),
-            only_grows(*description_)),
+      sums_(sums_of(*description_, prints(), sources.settings.prints)),
       is_table_(record.is_table),
       is_packed_(record.is_packed),
       guessing_(description_->keys.empty() && !record.columns.empty()),

@@ -28,7 +28,7 @@ class Aggregations final : public RecordSink {
   void add(const Record& record) override;
   [[nodiscard]] bool any() const { return choice_.known().any() || actions_ != nullptr; }
   /// Ends all profiles and reports assumptions. Makes an empty profile if there are no records. `blanks`: the empty
-  /// lines behind the last record.
+  /// lines after the last record.
   void finish(std::size_t blanks);
 
  private:

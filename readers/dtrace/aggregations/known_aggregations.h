@@ -23,11 +23,11 @@ class KnownAggregations {
 
   [[nodiscard]] const Descriptions& descriptions() const { return descriptions_; }
   [[nodiscard]] bool any() const { return !all_.empty(); }
-  /// How many were told apart; a distribution beside numbers is none of its own.
+  /// How many were told apart; a distribution printed with numbers is not counted.
   [[nodiscard]] std::size_t described() const { return described_; }
   /// Whether a print of the D program has records in this recording.
   [[nodiscard]] bool has_found(std::size_t print) const;
-  /// Whether records of the input have such keys before a stack, maybe behind other stacks.
+  /// Whether records of the input have such keys before a stack, maybe after other stacks.
   [[nodiscard]] bool has_stack_behind(const std::string& keys) const;
 
   /// The text above the records that follow; "": none.
@@ -50,7 +50,7 @@ class KnownAggregations {
   [[nodiscard]] AggregationProfile* last_used(const Record& record) const;
   /// The one at this place, if the record fits; else null.
   [[nodiscard]] AggregationProfile* at(std::size_t place, const Record& record) const;
-  /// That of a print of the D program, of which this is the first record; makes it where there is none.
+  /// The aggregation of a print of the D program, of which this is the first record; makes it if it is new.
   AggregationProfile& of_program(std::size_t print, const Record& record);
   /// Makes one for records like this.
   AggregationProfile& make(const Record& record);

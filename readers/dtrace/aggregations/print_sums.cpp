@@ -65,7 +65,10 @@ void PrintSums::end_print(const ProfileBuilder& profile) {
     }
     rising_ = rising_ && (count_ == 1 || holds(added[type], last_[type]));
   }
-  if (falls && only_grows_ && prints_ == Prints::last) record_last(profile);
+  if (falls && only_grows_ && prints_ == Prints::last) {
+    has_fallen_ = true;
+    record_last(profile);
+  }
   for (std::size_t type = 0; type < added.size(); ++type) {
     last_[type].resize(added[type].size());
     for (std::size_t row = 0; row < added[type].size(); ++row) {
@@ -76,7 +79,6 @@ void PrintSums::end_print(const ProfileBuilder& profile) {
 
 /// What the last prints hold is recorded, and the values begin again.
 void PrintSums::record_last(const ProfileBuilder& profile) {
-  has_fallen_ = true;
   recorded_.resize(last_.size());
   for (std::size_t type = 0; type < last_.size(); ++type) {
     if (!adds(profile, type)) continue;
@@ -95,12 +97,9 @@ void PrintSums::begin_print(ProfileBuilder& profile) {
 }
 
 void PrintSums::put_last(ProfileBuilder& profile) {
-  for (std::size_t type = 0; type < last_.size(); ++type) {
-    if (!adds(profile, type)) continue;
-    for (std::size_t row = 0; row < last_[type].size(); ++row) {
-      last_[type][row] = plus(last_[type][row], at(recorded_, type, row));
-    }
-    profile.set_values(type, std::move(last_[type]));
+  record_last(profile);
+  for (std::size_t type = 0; type < recorded_.size(); ++type) {
+    if (adds(profile, type)) profile.set_values(type, std::move(recorded_[type]));
   }
 }
 

@@ -48,7 +48,7 @@ struct DAction {
   std::string probe;                      ///< of its clause
   std::size_t clause = 0;                 ///< its number
   std::string predicate;                  ///< of its clause; may be empty
-  bool in_branch = false;                 ///< it stands behind an if
+  bool in_branch = false;                 ///< it depends on an if
   std::vector<std::string> aggregations;  ///< several are printed together
   std::optional<std::string> format;      ///< of printa and text, as written between the quotes; absent: default form
   std::string argument;                   ///< of trunc and normalize; may be empty

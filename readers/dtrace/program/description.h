@@ -24,7 +24,6 @@ struct Description {
   std::vector<std::string> units;   ///< likewise
   std::int64_t period_ns = 0;       ///< of the profile probe that counts
   std::optional<Prints> prints;
-  bool clears_at_times = false;      ///< the program clears it at other times than it prints it
   bool clears_some = false;          ///< the program clears some of what it prints together, and not others
   std::optional<std::size_t> print;  ///< which of the D program's prints it is
 

@@ -81,7 +81,7 @@ bool are_alike(const ExpectedPrint& a, const ExpectedPrint& b) {
 bool may_mix(const ExpectedPrint& a, const ExpectedPrint& b, bool has_gap) {
   if (!are_alike(a, b) || (a.at_end && b.at_end)) return false;
   if (!a.heading.empty() && !b.heading.empty() && a.heading != b.heading) return false;
-  // A format leaves nothing where it prints no record. In default form that is an empty line more.
+  // A format leaves nothing if it prints no record. In default form that is an empty line more.
   if (has_gap || a.format != 0) return true;
   const bool is_one_headed = a.heading.empty() != b.heading.empty();
   if (a.at_end || b.at_end) return false;

@@ -38,7 +38,7 @@ constexpr std::size_t least_cut = 31;
 /// Whether its function is a distribution.
 [[nodiscard]] bool is_table(const DAggregation& aggregation);
 [[nodiscard]] bool has_table(const ExpectedPrint& print);
-/// How many numbers stand between the keys and the last value, or the table.
+/// How many numbers are between the keys and the last value, or the table.
 [[nodiscard]] std::size_t numbers_after_keys(const ExpectedPrint& print);
 /// Whether records of a print in default form have this shape. The values that one printa() prints together look like
 /// keys, but for the last.
@@ -49,7 +49,7 @@ constexpr std::size_t least_cut = 31;
 [[nodiscard]] bool fits(const ExpectedPrint& print, const Record& record);
 /// Whether no record tells one from the other: same format, shape and literals.
 [[nodiscard]] bool are_alike(const ExpectedPrint& a, const ExpectedPrint& b);
-/// Whether one may be taken for the other, of different aggregations, where a print has no records. `has_gap`: there
+/// Whether one may be taken for the other, of different aggregations, if a print has no records. `has_gap`: there
 /// are more empty lines than prints with records begin with.
 [[nodiscard]] bool may_mix(const ExpectedPrint& a, const ExpectedPrint& b, bool has_gap);
 

@@ -43,7 +43,7 @@ std::string heading_of(const std::vector<DAction>& actions, const DAction& text)
 
 }  // namespace
 
-/// Whether a text stands in the line of the printa() behind it, as in printf("calls: "); printa("%@d\n", @calls). Of
+/// Whether a text is on the same line as the printa() after it, as in printf("calls: "); printa("%@d\n", @calls). Of
 /// several records only the first would have it.
 bool ExpectedPrints::begins_line(const DAction& text, const DAction& print) const {
   const bool is_plain = text.format->find('%') == std::string::npos && !text.format->ends_with("\\n");

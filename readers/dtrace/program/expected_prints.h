@@ -51,7 +51,7 @@ class ExpectedPrints {
   [[nodiscard]] bool is_last(std::size_t print) const { return prints_[print].is_last; }
   /// Whether no record tells one from the other: same format, shape and literals.
   [[nodiscard]] bool are_alike(std::size_t print, std::size_t other) const;
-  /// Whether one may be taken for the other where a print has no records. `has_gap`: there are more empty lines than
+  /// Whether one may be taken for the other if a print has no records. `has_gap`: there are more empty lines than
   /// prints with records begin with.
   [[nodiscard]] bool may_mix(std::size_t print, std::size_t other, bool has_gap) const;
   /// Whether its aggregations are printed once, as dtrace ends, and never else.

@@ -58,7 +58,6 @@ Description ExpectedPrints::describe(std::size_t print, std::size_t columns) con
   description.prints = expected.clears == Clears::each_time ? Prints::add
                        : expected.clears == Clears::never   ? Prints::last
                                                             : Prints::automatic;
-  description.clears_at_times = expected.clears == Clears::at_times;
   description.clears_some = expected.clears_some;
   return description;
 }
