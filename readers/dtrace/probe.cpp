@@ -144,7 +144,7 @@ std::string short_frame(std::string_view frame) {
   return text + (frame.size() > longest ? "..." : "");
 }
 
-/// What is left where nothing is in DTrace's default form: printa() formats, and text that went through other hands.
+/// What is left if nothing is in DTrace's default form: printa() formats, and text that went through other hands.
 Probe weak_probe(const Found& found, const Treatment& treatment) {
   if (found.lone_frame != 0) {
     return {Confidence::weak,

@@ -148,7 +148,7 @@ TEST_CASE("blanks fill a text up to the width of its format", "[dtrace]") {
   const std::string right =
       "profile-97 { @c[execname, probefunc] = count(); } END { printa(\"%s %20s %@8d\\n\", @c); }";
   CHECK(profiles_of(read_with(quiet(right), "a b                    f        5\n")) == Lines{"c: f=5"});
-  // A key in 50 columns of the default form is none of this format.
+  // A key in the 50 columns of the default form does not fit this format.
   const std::string left =
       "io:::start { @n[probefunc] = sum(arg0); @q[probefunc] = quantize(arg0); }\n"
       "END { printa(\"  %-16s %@d\\n\", @n); printa(@q); }";

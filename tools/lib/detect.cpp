@@ -132,7 +132,7 @@ std::string words_of(const Detection& detection) {
   return std::string(detection.reader->name) + " (" + detection.probe.reason + ")";
 }
 
-/// The reader that is named, or none where the content decides. Throws UsageError where the two contradict each other.
+/// The reader that is named, or none if the content decides. Throws UsageError if the two contradict each other.
 std::optional<Detection> decided_by(const Named& named, const std::vector<Detection>& found, Input& input,
                                     bool is_only_input) {
   const bool is_best = !found.empty() && found.front().reader == named.reader &&
