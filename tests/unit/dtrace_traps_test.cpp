@@ -158,4 +158,18 @@ TEST_CASE("aggregations of different keys are profiles of their own", "[dtrace]"
 
 TEST_CASE("a count of zero is a sample", "[dtrace]") { CHECK(stacks_of_trap("zero-count") == Lines{"m`a;m`b 0"}); }
 
+TEST_CASE("keys and values that both rise leave open where the next aggregation begins", "[dtrace]") {
+  const std::string program =
+      "#pragma D option quiet\n"
+      "syscall:::entry { @a[arg0] = count(); @b[arg0] = sum(arg1); @c[arg0] = count(); }\n";
+  const auto record = [](std::int64_t key, std::string_view value) { return number_key(key, 16) + value_line(value); };
+  const std::string ends = record(1, "120") + record(90, "160") + record(0, "1");
+  // The 50 may be the last of @a or the first of @b.
+  const Outcome open = read_with(program, "\n" + record(1, "1") + record(17, "50") + ends);
+  CHECK(finding(open, "dtrace.alike") != nullptr);
+  const Outcome sure = read_with(program, "\n" + record(1, "1") + record(17, "130") + ends);
+  CHECK(finding(sure, "dtrace.alike") == nullptr);
+  CHECK(profiles_of(sure) == Lines{"a: 1=1 17=130", "b: 1=120 90=160", "c: 0=1"});
+}
+
 }  // namespace profconv::test

@@ -95,7 +95,8 @@ class Splitter {
     bool is_in_order = false;
     for (const std::uint8_t order : {rising_values, falling_values, rising_keys}) {
       const Starts starts = (rules_.orders & order) != 0 ? by_order(order) : Starts();
-      if (!starts.empty()) return {starts, is_certain(starts, is_in_order ? std::uint8_t{0} : order)};
+      if (!starts.empty())
+        return {starts, is_certain(starts, is_in_order ? std::uint8_t{0} : usual_order(starts, order))};
       is_in_order = is_in_order || is_throughout(order);
     }
     // Of several that the D program names, keys that come again are the only sign.
@@ -112,6 +113,16 @@ class Splitter {
   [[nodiscard]] bool is_throughout(std::uint8_t order) const {
     return (rules_.orders & order) != 0 &&
            std::none_of(entries_.begin(), entries_.end(), [&](const RunEntry& e) { return (e.broken & order) != 0; });
+  }
+
+  /// The order of values, in which dtrace prints by default, if each run is in that too; else the order given.
+  [[nodiscard]] std::uint8_t usual_order(const Starts& starts, std::uint8_t order) const {
+    if ((rules_.orders & rising_values) == 0) return order;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      const bool is_start = std::binary_search(starts.begin(), starts.end(), i);
+      if (!is_start && (entries_[i].broken & rising_values) != 0) return order;
+    }
+    return rising_values;
   }
 
   /// None: the records are not in this order.
