@@ -277,4 +277,12 @@ TEST_CASE("a semicolon within a frame stays", "[dtrace]") {
   CHECK(rows_of(read_dtrace(text)) == Lines{" Foo.main([Ljava/lang/String;)V;libjvm.so`Lcom/x/Y;::z 2"});
 }
 
+TEST_CASE("a record that a format begins with a number and a bar is no line of a probe", "[dtrace]") {
+  const std::string program =
+      "#pragma D option quiet\n"
+      "syscall:::entry { @c[probefunc] = count(); }\n"
+      "END { printa(\"%@d | %s\\n\\n\", @c); }\n";
+  CHECK(profiles_of(read_with(program, "3 | read\n\n9 | write\n\n")) == Lines{"c: read=3 write=9"});
+}
+
 }  // namespace profconv::test

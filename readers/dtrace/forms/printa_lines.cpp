@@ -88,7 +88,9 @@ std::size_t PrintaLines::start(std::string_view line, std::uint64_t number) {
   const std::size_t probe_end = column_;
   if (column_ == line.size()) column_ = 0;
   bool begins = may_begin(line, number);
-  if (column_ != probe_end && best() == nullptr) {
+  // The CPU of a probe's line stands in three columns.
+  const bool is_unaligned = begins && line.front() != ' ';
+  if (column_ != probe_end && best() == nullptr && !is_unaligned) {
     column_ = probe_end;
     begins = may_begin(line, number);
   }
