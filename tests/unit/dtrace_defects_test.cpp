@@ -285,4 +285,12 @@ TEST_CASE("a record that a format begins with a number and a bar is no line of a
   CHECK(profiles_of(read_with(program, "3 | read\n\n9 | write\n\n")) == Lines{"c: read=3 write=9"});
 }
 
+TEST_CASE("a text key longer than its column may stand above an empty stack", "[dtrace]") {
+  const std::string key = "one_text_that_is_longer_than_the_fifty_columns_it_has";
+  const std::string text = "\n  " + key + "\n" + value_line("5");
+  const std::string program = "#pragma D option quiet\nsyscall:::entry { @a[copyinstr(arg0), ustack()] = count(); }\n";
+  CHECK(profiles_of(read_with(program, text)) == Lines{"a: " + key + "=5"});
+  CHECK(finding(read_dtrace(text), "dtrace.lost_keys") != nullptr);
+}
+
 }  // namespace profconv::test

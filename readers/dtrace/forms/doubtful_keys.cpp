@@ -27,6 +27,11 @@ void DoubtfulKeys::compare_with_long_key(const Token& scalars, const OpenRecord&
 void DoubtfulKeys::leave_out(const Token& scalars, const Token& next) {
   constexpr std::size_t most_stacks = 4;
   const bool may_be_key = scalars.kind == Token::Kind::open_scalars && scalars.line_count == 1;
+  if (may_be_key && scalars.columns.back().length >= text_width && next.ends_in_quad()) {
+    report_.data_loss("dtrace.lost_keys", scalars.line,
+                      "this line may be a key, and the stack below it empty: it is left out");
+    return;
+  }
   if (!may_be_key || next.kind != Token::Kind::frames || next.blanks == 0 || next.blanks >= most_stacks) return;
   if (is_frame(trimmed(scalars.text))) {
     report_.data_loss("dtrace.lost_keys", scalars.line,

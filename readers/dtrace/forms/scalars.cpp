@@ -91,8 +91,11 @@ bool Scalars::are_keys(const Token& scalars, const Token& next, const OpenRecord
   // An empty stack leaves no line of its own after keys.
   if (!complete) {
     const bool is_stripped = next.kind == Kind::frames && !open.is_open() && scalars.line_count == 1;
+    const bool is_filled = scalars.columns.back().length >= text_width && next.ends_in_quad();
+    if (!is_stripped && !is_filled) return false;
     const std::string begin = open.shape_with(scalars) + std::string(next.blanks + 1, stack_letter);
-    return is_stripped && shapes_.last_size() != 0 && shapes_.can_become_last(begin);
+    if (is_filled && shapes_.has_program()) return shapes_.can_begin(begin, scalars.blanks);
+    return shapes_.last_size() != 0 && shapes_.can_become_last(begin);
   }
   if (!scalars.ends_in_quad()) return true;
   // A table begins with an empty line of its own.

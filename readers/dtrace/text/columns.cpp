@@ -10,7 +10,6 @@ namespace profconv::dtrace {
 
 namespace {
 
-constexpr std::size_t text_width = 50;
 constexpr std::size_t most_columns = 32;
 constexpr int most_attempts = 64;
 constexpr std::size_t longest_line = std::size_t{1} << 16;

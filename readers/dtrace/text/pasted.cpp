@@ -169,7 +169,6 @@ std::string indentation_of(const std::vector<std::string_view>& lines) {
 }
 
 void append_column(std::string& line, std::string_view part, bool is_number) {
-  constexpr std::size_t text_width = 50;
   if (is_number) {
     line.append(part.size() < value_width ? value_width - part.size() : 1, ' ').append(part);
   } else {
