@@ -169,4 +169,11 @@ TEST_CASE("numbers that trace() prints behind its probe do not make the columns 
   CHECK(finding(outcome, "dtrace.columns") == nullptr);
 }
 
+TEST_CASE("a printf() without a newline may print what a printa() prints after it", "[dtrace]") {
+  const std::string program = quiet(
+      "syscall:::entry { @c[execname] = count(); }\n"
+      "tick-1s { printf(\"tick %d \", i); printa(\"%s %@d \", @c); }\n");
+  CHECK(has_loss(read_with(program, "tick 0 bash 3 sshd 4 \n"), "dtrace.program"));
+}
+
 }  // namespace profconv::test

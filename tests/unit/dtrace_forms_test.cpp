@@ -148,4 +148,28 @@ TEST_CASE("an empty stack before a key of bytes is one", "[dtrace]") {
   CHECK(labels_of(set, 0, 1) == "key1=utf");
 }
 
+TEST_CASE("a frame without module is told by the indentation of all frames, whatever it is", "[dtrace]") {
+  for (const std::size_t width : {3, 4, 8, 20}) {
+    const std::string indent(width, ' ');
+    const std::string text = "\n\n" + indent + "Interpreter\n" + indent + "libjvm.so`JavaMain+0x1\n" + indent +
+                             "libc.so.6`start_thread+0x30\n" + value_line("5");
+    INFO(width);
+    CHECK(stacks_of(set_of(read_dtrace(text))) == Lines{"libc.so.6`start_thread;libjvm.so`JavaMain;Interpreter 5"});
+    const std::string short_text = "\n\n" + indent + "main\n" + value_line("5");
+    const std::string program = "#pragma D option quiet\n#pragma D option stackindent=" + std::to_string(width) +
+                                "\nprofile-97 { @[jstack()] = sum(arg0); }\n";
+    CHECK(stacks_of(set_of(read_with(program, short_text))) == Lines{"main 5"});
+  }
+}
+
+TEST_CASE("text within a stack without indentation may be a frame", "[dtrace]") {
+  const std::string text = "\n\nlibc.so.6`read\nmain\nlibc.so.6`start_thread\n" + value_line("5");
+  const Outcome outcome = read_dtrace(text);
+  REQUIRE(finding(outcome, "dtrace.unindented_text") != nullptr);
+  CHECK(finding(outcome, "dtrace.unindented_text")->where.line == 4U);
+  const std::string program =
+      "#pragma D option quiet\n#pragma D option stackindent=0\nprofile-97 { @[ustack()] = count(); }\n";
+  CHECK(finding(read_with(program, text), "dtrace.program") != nullptr);
+}
+
 }  // namespace profconv::test

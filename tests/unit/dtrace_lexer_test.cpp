@@ -82,7 +82,7 @@ Lines tokens_of(std::string_view text, Lines* messages = nullptr) {
   dtrace::InputLines source(reader);
   dtrace::FrameLines frames;
   Messages sink;
-  dtrace::Lexer lexer(source, frames, sink, 100, true);
+  dtrace::Lexer lexer(source, frames, sink, 100, dtrace::Treatment());
   Lines tokens;
   Token token;
   do {

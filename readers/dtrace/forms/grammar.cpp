@@ -24,7 +24,7 @@ Grammar::Grammar(LineSource& source, FrameLines& frames, RecordSink& sink, Repor
                  const ExpectedPrints& prints)
     : report_(report),
       messages_(report),
-      lexer_(source, frames, messages_, report.context().limits().max_stack_depth, !treatment.collapsed),
+      lexer_(source, frames, messages_, report.context().limits().max_stack_depth, treatment),
       stacks_have_values_(treatment.stacks_have_values),
       assembly_(sink, report, treatment, prints),
       open_(assembly_.open()),
@@ -264,12 +264,21 @@ void Grammar::take_text(std::string_view text, std::uint64_t line, std::size_t b
       const bool can_be_cut = open_.is_in_stack() && !open_.record().frames.empty();
       if (!can_be_cut || !cut_frames_.mend(open_.record().frames.back(), text, line)) {
         assembly_.text().within(text, line);
+        if (can_be_cut && open_.indent() == 0) report_unindented(text, line);
       }
       return;
     }
   }
   assembly_.abandon();
   assembly_.between().add_text(text, line, blanks);
+}
+
+/// Where frames are not indented, text between them may be one that names no module.
+void Grammar::report_unindented(std::string_view text, std::uint64_t line) {
+  report_.data_loss(
+      "dtrace.unindented_text", line,
+      "'" + shortened(text) +
+          "' is left out of a stack without indentation: if it is a frame, record without -x stackindent=0");
 }
 
 void Grammar::finish() {

@@ -240,6 +240,11 @@ bool ExpectedPrints::is_only_print(std::size_t print) const {
   return is_last(print) && std::none_of(prints_.begin(), prints_.end(), is_other);
 }
 
+std::optional<std::size_t> ExpectedPrints::stack_indent() const {
+  const auto indent = parse_number(program_.option("stackindent").value_or(""));
+  return indent && indent->value > 0 ? std::optional<std::size_t>(indent->value) : std::nullopt;
+}
+
 std::uint8_t ExpectedPrints::orders() const {
   if (program_.option("aggsortpos") || program_.option("aggsortkeypos")) return 0;
   const bool is_reversed = program_.option("aggsortrev").has_value();

@@ -84,6 +84,8 @@ class ExpectedPrints {
   [[nodiscard]] const PrintedText& text() const { return text_; }
   /// Whether actions of the program print stacks.
   [[nodiscard]] bool prints_stacks() const;
+  /// How far the frames of stacks are indented, if an option says so.
+  [[nodiscard]] std::optional<std::size_t> stack_indent() const;
   /// In which of SortOrders the records of a print can be. The options of dtrace's command line are not known.
   [[nodiscard]] std::uint8_t orders() const;
 

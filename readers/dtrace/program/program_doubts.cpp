@@ -46,11 +46,16 @@ std::string plain(std::string_view format) {
   return has_conversion ? text : std::string();
 }
 
+/// Whether both may print the same line. A text at the beginning may be any.
+bool is_alike(std::string_view printf, std::string_view printa) {
+  return printf == printa || (printa.starts_with("%s") && printf.ends_with(printa.substr(2)));
+}
+
 /// Whether a printf() prints lines like those of a printa().
 bool prints_rows(const DProgram& program, const DAction& text) {
   const std::string format = text.kind == Kind::text && text.format ? plain(*text.format) : std::string();
   return !format.empty() && std::any_of(program.actions.begin(), program.actions.end(), [&](const DAction& action) {
-    return action.kind == Kind::printa && action.format && plain(*action.format) == format;
+    return action.kind == Kind::printa && action.format && is_alike(format, plain(*action.format));
   });
 }
 
@@ -76,13 +81,16 @@ std::vector<std::string> doubts_of(const DProgram& program) {
     doubts.push_back("the D program prints " + each.name +
                      " with and without normalize(): its values are of different units; print another aggregation");
   }
+  const bool has_stacks = std::any_of(program.aggregations.begin(), program.aggregations.end(), has_stack_key);
+  if (has_stacks && program.option("stackindent") == "0") {
+    doubts.emplace_back("without indentation (stackindent=0), frames that name no module cannot be told from text");
+  }
   const auto& actions = program.actions;
   const auto rows = [&](const DAction& action) { return prints_rows(program, action); };
   if (std::any_of(actions.begin(), actions.end(), rows)) {
     doubts.emplace_back("a printf() of the D program prints lines like those of a printa(): they are read as records");
   }
   const auto below = [&](const DAction& action) { return prints_below_stack(program, action); };
-  const bool has_stacks = std::any_of(program.aggregations.begin(), program.aggregations.end(), has_stack_key);
   if (has_stacks && std::any_of(actions.begin(), actions.end(), below)) {
     doubts.emplace_back("trace() beside a stack action of the D program may print what looks like a record");
   }

@@ -18,6 +18,7 @@
 #include "readers/dtrace/text/frame_lines.h"
 #include "readers/dtrace/text/key_row_lines.h"
 #include "readers/dtrace/text/line_cursor.h"
+#include "readers/dtrace/text/pasted.h"
 #include "readers/dtrace/text/table_lines.h"
 #include "readers/dtrace/text/token.h"
 
@@ -26,16 +27,17 @@ namespace profconv::dtrace {
 /// Gives the tokens of a text.
 class Lexer {
  public:
-  /// No token has more than `most_frames` frames and one: who takes them refuses that many. `joins_texts`: a text key
-  /// may hold newlines. All must outlive the lexer.
-  Lexer(LineSource& source, FrameLines& frames, MessageSink& messages, std::size_t most_frames, bool joins_texts)
+  /// No token has more than `most_frames` frames and one: who takes them refuses that many. All must outlive the lexer.
+  Lexer(LineSource& source, FrameLines& frames, MessageSink& messages, std::size_t most_frames,
+        const Treatment& treatment)
       : lines_(source, frames, messages),
         tables_(lines_),
         key_rows_(lines_),
         frames_(frames),
         messages_(messages),
         most_frames_(most_frames),
-        joins_texts_(joins_texts) {}
+        joins_texts_(!treatment.collapsed),
+        frame_indent_(treatment.frame_indent) {}
 
   /// Replaces the token by the next one. At the end of the input it is `end`, again and again.
   void next(Token& token);
@@ -66,11 +68,11 @@ class Lexer {
   FrameLines& frames_;
   MessageSink& messages_;
   std::size_t most_frames_;
-  bool joins_texts_;
+  bool joins_texts_;  ///< a text key may hold newlines
+  std::size_t frame_indent_;
 
   Token::Kind before_ = Token::Kind::end;  ///< the token before
-  std::size_t frame_indent_ = 14;
-  std::string noise_;  ///< a line taken for a frame that turned out to be text
+  std::string noise_;                      ///< a line taken for a frame that turned out to be text
   std::uint64_t noise_line_ = 0;
 };
 

@@ -168,6 +168,18 @@ std::string indentation_of(const std::vector<std::string_view>& lines) {
   return best;
 }
 
+/// How far frames are indented: as far as the first two below each other that cannot be text keys.
+std::size_t frame_indent_of(const std::vector<std::string_view>& lines, std::string_view prefix) {
+  std::size_t above = 0;
+  for (const std::string_view whole : lines) {
+    const std::string_view line = without_prefix(whole, prefix);
+    const std::size_t indent = is_frame(without_blanks_around(line)) ? leading_blanks(line) : 0;
+    if (indent > key_indent && indent == above) return indent;
+    above = indent;
+  }
+  return stack_indent;
+}
+
 void append_column(std::string& line, std::string_view part, bool is_number) {
   if (is_number) {
     line.append(part.size() < value_width ? value_width - part.size() : 1, ' ').append(part);
@@ -234,6 +246,7 @@ Treatment treatment_of(std::string_view head) {
   treatment.has_text_keys = evidence.has_text_keys();
   treatment.wrapped = treatment.collapsed && evidence.wrapped();
   treatment.stacks_have_values = !evidence.only_actions();
+  if (!treatment.collapsed) treatment.frame_indent = frame_indent_of(lines, treatment.prefix);
   return treatment;
 }
 

@@ -19,6 +19,7 @@ struct Treatment {
   bool collapsed = false;          ///< columns do not stand where DTrace prints them
   bool wrapped = false;            ///< values stand in lines of their own behind long keys
   bool has_text_keys = false;      ///< such columns have texts among them
+  std::size_t frame_indent = 14;   ///< of stacks; another with -x stackindent
   bool may_hold_actions = true;    ///< stacks may be what ustack() prints as an action
   bool stacks_have_values = true;  ///< false: the stacks seen are what ustack() prints as an action
 
