@@ -20,9 +20,9 @@ SEEDS = int(os.environ.get("DTRACE_ORACLE_SEEDS", "250"))
 LIMITS = [
     # edits, script, measured, limit
     (False, True, 0, 4),
-    (False, False, 7, 14),
+    (False, False, 5, 12),
     (True, True, 1, 4),
-    (True, False, 3, 12),
+    (True, False, 1, 8),
 ]
 
 

@@ -176,4 +176,23 @@ TEST_CASE("a printf() without a newline may print what a printa() prints after i
   CHECK(has_loss(read_with(program, "tick 0 bash 3 sshd 4 \n"), "dtrace.program"));
 }
 
+TEST_CASE("text in which a number is joined to a name may be a record", "[dtrace]") {
+  const std::string record = "\n" + row("bash", "3");
+  for (const std::string text : {"NAME:a TID:sshd/3 total\n", "a TID: 1/1935 times\n", "1 -> job-1 \n"}) {
+    INFO(text);
+    CHECK(has_loss(read_dtrace(record + text), "dtrace.text_numbers"));
+  }
+  for (const std::string text : {"reading /proc/1/maps\n", "see kworker/u8 and 10/24/2026\n", "  0  -> read \n"}) {
+    INFO(text);
+    CHECK(finding(read_dtrace(record + text), "dtrace.text_numbers") == nullptr);
+  }
+}
+
+TEST_CASE("values in no order may be several aggregations, however often they fall", "[dtrace]") {
+  std::string text = "\n";
+  const std::string values[] = {"1", "9", "3", "4", "1", "7"};
+  for (std::size_t i = 0; i < 6; ++i) text += stack_record(frame_line("m`f" + std::to_string(i)), values[i]);
+  CHECK(has_loss(read_dtrace(text), "dtrace.values_restart"));
+}
+
 }  // namespace profconv::test

@@ -62,7 +62,6 @@ std::uint64_t PrintOrder::first_restart() const {
   const auto first = std::find_if(columns_.begin(), columns_.end(), [](const Rising& column) { return column.moves; });
   const auto last = first != columns_.end() && records_ <= few ? first + 1 : columns_.end();
   if (restarts == 0 || (records_ > very_few && std::any_of(first, last, is_sorted))) return 0;
-  if (records_ > few && restarts * few > records_) return 0;
   return reversed ? first_rise_ : first_fall_;
 }
 

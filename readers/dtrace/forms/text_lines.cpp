@@ -25,6 +25,13 @@ bool is_joined(char c) {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
+/// `sshd/3` and `1/1935`, which printf("%s/%d") prints; more of them are a path, or a date.
+bool is_divided(std::string_view word) {
+  const std::size_t slash = word.find('/');
+  if (slash == std::string_view::npos || slash + 1 == word.size()) return false;
+  return std::all_of(word.begin() + static_cast<std::ptrdiff_t>(slash) + 1, word.end(), is_digit);
+}
+
 /// Whether one of the words is a number that printa() may have printed: the 5 of `calls=5`, not that of `at 10.0.0.5`.
 /// Without any letter, digits are numbers however they are joined: `1000/1`.
 bool holds_number(std::string_view text) {
@@ -37,6 +44,7 @@ bool holds_number(std::string_view text) {
     const auto end = std::find_if_not(begin, text.end(), is_joined);
     const auto first = begin != end && *begin == '-' ? begin + 1 : begin;
     if (first != end && std::all_of(first, end, is_digit)) return true;
+    if (is_divided(std::string_view(begin, end))) return true;
     begin = end;
   }
   return false;

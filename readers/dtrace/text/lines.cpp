@@ -138,7 +138,11 @@ std::optional<std::string_view> probe_output(std::string_view line) {
   constexpr std::size_t name_width = 32;
   const std::size_t cpu_end = end_of_column(line, 0, cpu_width, true);
   if (cpu_end == 0 || cpu_end == line.size() || line[cpu_end] != ' ') return std::nullopt;
-  if (auto output = flow_output(line.substr(cpu_end))) return output;
+  // Without its columns, `1 -> read` may be anybody's.
+  const bool is_aligned = cpu_end >= cpu_width;
+  if (is_aligned) {
+    if (auto output = flow_output(line.substr(cpu_end))) return output;
+  }
   const std::size_t id_end = end_of_column(line, cpu_end + 1, id_width, false);
   if (id_end == 0 || id_end == line.size() || line[id_end] != ' ') return without_columns(line);
   // A name longer than its column begins right at it.
@@ -147,8 +151,8 @@ std::optional<std::string_view> probe_output(std::string_view line) {
   // The name is aligned to the right of its column, which some systems make narrower by a few.
   const std::size_t name_end = line.find_last_not_of(' ', end - 1) + 1;
   constexpr std::size_t slack = 4;
-  const bool is_aligned = name_end + slack >= column_end;
-  if (!is_aligned || !ends_in_probe_name(trimmed(line.substr(id_end, end - id_end)))) return without_columns(line);
+  const bool is_in_column = name_end + slack >= column_end;
+  if (!is_in_column || !ends_in_probe_name(trimmed(line.substr(id_end, end - id_end)))) return without_columns(line);
   return trimmed(line.substr(end));
 }
 
