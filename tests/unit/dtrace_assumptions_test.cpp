@@ -195,4 +195,10 @@ TEST_CASE("values in no order may be several aggregations, however often they fa
   CHECK(has_loss(read_dtrace(text), "dtrace.values_restart"));
 }
 
+TEST_CASE("the value of a cleared minimum is a warning where it is taken for a sum", "[dtrace]") {
+  const std::string text = "\n" + row("sh", "5") + row("vi", "9223372036854775807");
+  CHECK(has_loss(read_dtrace(text), "dtrace.cleared_extreme"));
+  CHECK(finding(read_dtrace(text, {{"aggregations", "min"}}), "dtrace.cleared_extreme") == nullptr);
+}
+
 }  // namespace profconv::test

@@ -3,6 +3,7 @@
 #include "readers/dtrace/aggregations/record_samples.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "profconv/errors.h"
@@ -119,7 +120,10 @@ void RecordSamples::add_sample(SampleKey& key, std::span<const Number> values, s
   values_.clear();
   for (const Number& value : values) {
     values_.push_back(value.value);
-    if (!value.saturated) continue;
+    if (!value.saturated) {
+      report_cleared(values_.size() - 1, line);
+      continue;
+    }
     sources_.report.data_loss(
         "dtrace.saturated", line,
         "a value leaves the 64 bits with a sign that a profile holds and is the nearest that fits");
@@ -135,6 +139,16 @@ void RecordSamples::add_sample(SampleKey& key, std::span<const Number> values, s
   note_absent_extremes();
   if (has_last_values_) last_values_.observe(key, line);
   replaces_ ? reprinted_.keep(key, values_) : profile_.add(key, values_);
+}
+
+/// A minimum or maximum that was cleared and has no sample since is the end of 64 bits, which no sum is likely to be.
+void RecordSamples::report_cleared(std::size_t type, std::uint64_t line) const {
+  const bool is_end = values_[type] == std::numeric_limits<std::int64_t>::max() ||
+                      values_[type] == std::numeric_limits<std::int64_t>::min();
+  if (!is_end || profile_.value_types()[type].aggregation != Aggregation::sum) return;
+  sources_.report.data_loss("dtrace.cleared_extreme", line,
+                            "this value is that of a cleared min() or max() and is added as a sum; "
+                            "--set dtrace.aggregations=min or dtrace.script tells the function");
 }
 
 /// Of a key that one of several aggregations lacks, and of a minimum that was cleared, DTrace prints 0 as the value.

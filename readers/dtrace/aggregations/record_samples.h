@@ -49,6 +49,7 @@ class RecordSamples {
   bool add_per_cpu(const Record& record, SampleKey& key);
   [[nodiscard]] bool add_up(const Record& record) const;
   void note_absent_extremes();
+  void report_cleared(std::size_t type, std::uint64_t line) const;
   void add_sample(SampleKey& key, std::span<const Number> values, std::uint64_t line);
 
   Sources sources_;
