@@ -246,6 +246,24 @@ TEST_CASE("an empty line that an action printed before keys is no stack where th
   }
 }
 
+TEST_CASE("keys that clauses write differently can be either, and name nothing", "[dtrace]") {
+  const std::string program =
+      "#pragma D option quiet\n"
+      "syscall::read:return { @a[\"r\", execname] = sum(arg0); @b[execname] = count(); }\n"
+      "syscall::write:return { @a[\"w\", execname] = sum(arg0); @b[probefunc] = count(); }\n";
+  const std::string text =
+      "\n" + text_key("w") + row("sh", "5") + text_key("r") + row("vi", "9") + row("sh", "1") + row("write", "2");
+  const Outcome outcome = read_with(program, text);
+  const ProfileSet set = set_of(outcome);
+  REQUIRE(set.profiles().size() == 2);
+  CHECK(set.profiles()[0].name == "a");
+  CHECK(labels_of(set, 0, 0) == "key1=w");
+  CHECK(set.dictionary().string(set.dictionary().thread(set.profiles()[0].samples.thread[0]).process_name) == "sh");
+  CHECK(set.profiles()[1].name == "b");
+  CHECK(labels_of(set, 1, 1) == "key1=write");
+  CHECK(outcome.diagnostics.empty());
+}
+
 TEST_CASE("a script without a D program is refused by name", "[dtrace]") {
   const Outcome outcome = read_with("int main(void) { return 0; }\n", "\n" + stack_record(stack_a, "3"));
   CHECK_FALSE(outcome.set.has_value());

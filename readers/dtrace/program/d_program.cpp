@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "readers/dtrace/program/d_tokens.h"
+#include "readers/dtrace/program/key_types.h"
 #include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
@@ -187,6 +188,10 @@ class Parser {
                      .probes = {},
                      .rate = rate_of_probe(probe_)});
       found = all.end() - 1;
+    } else {
+      const std::vector<std::string> others = sources_of(keys);
+      const std::size_t count = std::min(others.size(), found->keys.size());
+      for (std::size_t i = 0; i < count; ++i) found->keys[i] = common_key(found->keys[i], others[i]);
     }
     const auto rate = rate_of_probe(probe_);
     if (!rate || !found->rate || rate->period_ns() != found->rate->period_ns()) found->rate.reset();

@@ -126,6 +126,12 @@ char letter_of_key(std::string_view expression) {
   return bracket == std::string_view::npos ? find(variables, expression) : find(calls, expression.substr(0, bracket));
 }
 
+std::string common_key(const std::string& key, const std::string& other) {
+  const char letter = letter_of_key(key);
+  if (key == other || letter == stack_letter) return key;
+  return letter == text ? "\"\"" : "0";
+}
+
 bool letter_fits(char expected, char found) {
   if (expected == any_scalar) return found != stack_letter;
   return expected == any_number ? is_number_letter(found) : found == expected;
