@@ -246,6 +246,16 @@ TEST_CASE("an empty line that an action printed before keys is no stack where th
   }
 }
 
+TEST_CASE("the sum of differences of timestamps is in nanoseconds", "[dtrace]") {
+  const auto unit = [](const std::string& argument) {
+    const std::string program = "#pragma D option quiet\nsyscall:::return { @t[probefunc] = sum(" + argument + "); }\n";
+    return set_of(read_with(program, "\n" + row("read", "5"))).profiles()[0].value_types[0].unit;
+  };
+  CHECK(unit("timestamp - self->start") == "nanoseconds");
+  CHECK(unit("(timestamp - self->start) / 1000") == "count");
+  CHECK(unit("self->start") == "count");
+}
+
 TEST_CASE("keys that clauses write differently can be either, and name nothing", "[dtrace]") {
   const std::string program =
       "#pragma D option quiet\n"

@@ -97,8 +97,7 @@ char find(const Words& words, std::string_view wanted) {
 
 /// Whether an expression has no operator, so that a cast before it gives its type.
 bool is_operand(std::string_view expression) {
-  std::string plain(expression);
-  for (std::size_t at = plain.find("->"); at != std::string::npos; at = plain.find("->")) plain.replace(at, 2, ".");
+  const std::string plain = with_dots(expression);
   return std::all_of(plain.begin(), plain.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
            std::string_view("_.[]:`$").find(c) != std::string_view::npos;
@@ -118,6 +117,12 @@ char letter_of_cast(std::string_view expression) {
 }
 
 }  // namespace
+
+std::string with_dots(std::string_view expression) {
+  std::string plain(expression);
+  for (std::size_t at = plain.find("->"); at != std::string::npos; at = plain.find("->", at)) plain.replace(at, 2, ".");
+  return plain;
+}
 
 char letter_of_key(std::string_view expression) {
   if (expression.starts_with('"')) return text;

@@ -14,6 +14,9 @@ constexpr char any_scalar = '?';
 /// An integer of any width.
 constexpr char any_number = 'n';
 
+/// An expression with `.` for `->`, whose characters are operators elsewhere.
+[[nodiscard]] std::string with_dots(std::string_view expression);
+
 /// What an expression prints as a key, as in the shape of a record, or one of those above.
 [[nodiscard]] char letter_of_key(std::string_view expression);
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "readers/dtrace/program/expected_prints.h"
+#include "readers/dtrace/program/key_types.h"
 
 namespace profconv::dtrace {
 
@@ -21,7 +22,7 @@ KeyName name_of(std::string_view key) {
 /// The unit of what an aggregation is given: times are in nanoseconds, unless something was done to them.
 std::string unit_of(const DAggregation& aggregation) {
   if (aggregation.arguments.empty() || aggregation.function == "count") return {};
-  const std::string& argument = aggregation.arguments.front();
+  const std::string argument = with_dots(aggregation.arguments.front());
   const bool is_time = argument.find("timestamp") != std::string::npos;
   return is_time && argument.find_first_of("/>*") == std::string::npos ? "nanoseconds" : "";
 }
