@@ -32,6 +32,7 @@ class Aggregation:
     prints: list = dataclasses.field(default_factory=list)  # what each print showed: record to value
     clears: bool = False
     printed: bool = False  # by the program
+    literal: int = None  # the key that each clause of its own writes as a text
 
     def is_table(self):
         return self.function in TABLES
@@ -176,14 +177,36 @@ def make_program(rng, pool):
     if rng.random() < 0.08:
         rng.choice([program.last, program.end]).append(Action(rng.choice(["ustack", "stack"])))
     program.wrapper = rng.choice(["plain", "shebang", "shell", "shell-variable", "plain"])
+    for each in aggregations:
+        if rng.random() < 0.2:
+            each.literal = literal_key(each)
     return program
+
+
+def literal_key(aggregation):
+    """The first text key whose few values could be written in the program, or None."""
+    for i, key in enumerate(aggregation.keys):
+        texts = {record[i] for record in aggregation.pool}
+        if key == "s" and len(texts) <= 4 and all(each and each.isascii() and each.isprintable() for each in texts):
+            return i
+    return None
 
 
 # -- the text of the program
 
-def call(aggregation):
+def calls(aggregation):
+    """One assignment, or one for each text that a key has."""
+    if aggregation.literal is None:
+        return [call(aggregation, aggregation.expressions)]
+    i = aggregation.literal
+    texts = sorted({record[i] for record in aggregation.pool})
+    return [call(aggregation, aggregation.expressions[:i] + [quoted(text)] + aggregation.expressions[i + 1:])
+            for text in texts]
+
+
+def call(aggregation, expressions):
     arguments = {"count": "", "lquantize": "arg2, 0, 100, 10", "llquantize": "arg2, 10, 0, 2, 10"}
-    keys = "[" + ", ".join(aggregation.expressions) + "]" if aggregation.keys else ""
+    keys = "[" + ", ".join(expressions) + "]" if aggregation.keys else ""
     return "@%s%s = %s(%s);" % (aggregation.name, keys, aggregation.function,
                                 arguments.get(aggregation.function, "arg2"))
 
@@ -214,7 +237,8 @@ def program_text(program):
     if program.begin:
         text += clause("dtrace:::BEGIN", program.begin)
     for aggregation in program.aggregations:
-        text += "%s\n{\n\t%s\n}\n" % (aggregation.probe, call(aggregation))
+        for assignment in calls(aggregation):
+            text += "%s\n{\n\t%s\n}\n" % (aggregation.probe, assignment)
     for actions in program.tick:
         text += clause("profile:::tick-1s", actions)
     text += clause("tick-%ds" % max(program.ticks, 1), program.last + [Action("exit")])

@@ -214,6 +214,7 @@ def features(program):
         elif action.kind in ("stack", "ustack", "clear", "trunc"):
             found.append(action.kind)
     for aggregation in program.aggregations:
+        found += ["literals"] if aggregation.literal is not None else []
         texts = [datum for record in aggregation.pool for key, datum in zip(aggregation.keys, record) if key == "s"]
         found += [kind for kind, pool in POOLS.items() if kind != "plain" and any(text in pool for text in texts)]
         found += ["empty-stack"] if any(datum == () for record in aggregation.pool for datum in record) else []
