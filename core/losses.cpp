@@ -15,53 +15,6 @@ namespace profconv {
 
 namespace {
 
-constexpr auto feature_count = static_cast<std::size_t>(Feature::count_);
-
-/// For people: several of it, and one of it where a profile has at most one.
-struct FeatureWords {
-  std::string_view plural;
-  std::string_view only;
-};
-
-constexpr std::array<FeatureWords, feature_count> feature_words{{
-    {"other profiles", ""},
-    {"profile names", ""},
-    {"other value types", ""},
-    {"value types that do not add", ""},
-    {"value types with fractions", ""},
-    {"negative values", ""},
-    {"samples without a stack", ""},
-    {"thread ids", ""},
-    {"process names", ""},
-    {"thread names", ""},
-    {"samples' labels", ""},
-    {"marks of samples that others are compared with", ""},
-    {"start times", ""},
-    {"absolute start times", ""},
-    {"span boundaries", ""},
-    {"modules", ""},
-    {"modules shown in names", ""},
-    {"build ids", ""},
-    {"mapping ranges", ""},
-    {"addresses", ""},
-    {"mangled names", ""},
-    {"source files", ""},
-    {"line numbers", ""},
-    {"columns", ""},
-    {"functions' start lines", ""},
-    {"marks of inlined frames", ""},
-    {"marks of kernel, jit and synthetic frames", ""},
-    {"recording times", "the time of the recording"},
-    {"durations", "the duration"},
-    {"sampling periods", "the sampling period"},
-    {"command lines", "the command line"},
-    {"comments", ""},
-    {"documentation links", "the documentation link"},
-    {"frame filters", ""},
-    {"default value types", "the default value type"},
-    {"bucket schemes", "the bucket scheme"},
-}};
-
 /// One counter a feature.
 class Tally {
  public:
@@ -71,13 +24,13 @@ class Tally {
   [[nodiscard]] std::vector<Loss> present() const {
     std::vector<Loss> found;
     for (std::size_t i = 0; i < counts_.size(); ++i) {
-      if (counts_[i] != 0) found.push_back({.feature = static_cast<Feature>(i), .count = counts_[i]});
+      if (counts_[i] != 0) found.push_back({.feature = feature_words[i].feature, .count = counts_[i]});
     }
     return found;
   }
 
  private:
-  std::array<std::uint64_t, feature_count> counts_{};
+  std::array<std::uint64_t, feature_words.size()> counts_{};
 };
 
 using Marks = std::vector<std::uint8_t>;
@@ -212,8 +165,6 @@ std::string hint_for(Feature feature, const Writer& writer, const Options& optio
 }
 
 }  // namespace
-
-std::string_view feature_name(Feature feature) { return feature_words[static_cast<std::size_t>(feature)].plural; }
 
 std::vector<Loss> features_used(const ProfileSet& set) {
   Tally tally;

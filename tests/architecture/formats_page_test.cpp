@@ -63,11 +63,10 @@ std::string feature_table() {
   for (const Writer* writer : all_writers) head += " " + std::string(writer->name) + " writes |";
   for (std::size_t i = 0; i < std::size(all_readers) + std::size(all_writers); ++i) rule += "-|";
   std::string table = head + "\n" + rule + "\n";
-  for (std::size_t i = 0; i < static_cast<std::size_t>(Feature::count_); ++i) {
-    const auto feature = static_cast<Feature>(i);
-    table += "| " + std::string(feature_name(feature)) + " |";
-    for (const Reader* reader : all_readers) table += cell(*reader, feature);
-    for (const Writer* writer : all_writers) table += cell(*writer, feature);
+  for (const FeatureWords& each : feature_words) {
+    table.append("| ").append(each.plural).append(" |");
+    for (const Reader* reader : all_readers) table += cell(*reader, each.feature);
+    for (const Writer* writer : all_writers) table += cell(*writer, each.feature);
     table += "\n";
   }
   return table;

@@ -45,11 +45,10 @@ TEST_CASE("law: every feature of the model is counted where it occurs", "[laws]"
   found.merge(kinds(features_used(rich_profile(true))));
   Context context;
   found.merge(kinds(features_used(compare(stacks("a 1\n"), stacks("a 2\n"), {}, context).set)));
-  for (std::size_t i = 0; i < static_cast<std::size_t>(Feature::count_); ++i) {
-    const auto feature = static_cast<Feature>(i);
-    INFO(i << ": " << feature_name(feature));
-    CHECK_FALSE(feature_name(feature).empty());
-    CHECK(found.contains(feature));
+  for (const FeatureWords& each : feature_words) {
+    INFO(each.plural);
+    CHECK_FALSE(each.plural.empty());
+    CHECK(found.contains(each.feature));
   }
 }
 

@@ -41,10 +41,8 @@ std::vector<std::string_view> features(const Card& card, bool carried) {
   const Features has = card.carries(Options(card.options));
   std::vector<std::string_view> names;
   const auto partly = carried ? std::vector<std::string_view>() : features(card, true);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(Feature::count_); ++i) {
-    const auto feature = static_cast<Feature>(i);
-    const std::string_view name = feature_name(feature);
-    const auto is_it = [&](std::string_view other) { return other == name; };
+  for (const auto& [feature, name, only] : feature_words) {
+    const auto is_it = [it = name](std::string_view other) { return other == it; };
     if (has.has(feature) != carried || std::any_of(names.begin(), names.end(), is_it) ||
         std::any_of(partly.begin(), partly.end(), is_it)) {
       continue;

@@ -297,7 +297,7 @@ class SetWriter {
 
 Features carries(const Options&) {
   Features features;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(Feature::count_); ++i) features.add(static_cast<Feature>(i));
+  for (const FeatureWords& each : feature_words) features.add(each.feature);
   return features;
 }
 

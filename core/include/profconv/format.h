@@ -3,15 +3,14 @@
 // docs/adding_a_format.md walks through one.
 #pragma once
 
-#include <bitset>
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "profconv/context.h"
+#include "profconv/features.h"
 #include "profconv/input.h"
 #include "profconv/options.h"
 #include "profconv/output.h"
@@ -19,67 +18,6 @@
 #include "profconv/profile_builder.h"
 
 namespace profconv {
-
-/// What a profile may hold and a format may lack. losses.h counts them; feature_name() is their word for people.
-enum class Feature : std::uint8_t {
-  profiles,  ///< more than one profile in a file
-  profile_names,
-  value_types,   ///< more than one value a sample
-  aggregations,  ///< values that do not add: max, min, last
-  scales,        ///< fractions
-  negative_values,
-  empty_stacks,
-  thread_ids,  ///< pid and tid
-  process_names,
-  thread_names,
-  labels,
-  comparisons,           ///< which samples are those of a comparison's base
-  start_times,           ///< since an unknown point: only their order and distances mean something
-  absolute_start_times,  ///< by the time of day, or by the machine's clock
-  shared_depths,         ///< where one call ends and the next of the same name begins
-  modules,               ///< of a source that does not show them in names
-  shown_modules,         ///< of a source that does (Metadata::module_names)
-  build_ids,
-  mapping_ranges,
-  addresses,
-  system_names,
-  source_files,
-  lines,
-  columns,
-  start_lines,
-  inlining,
-  frame_kinds,
-  start_time,  ///< of the whole recording
-  duration,
-  period,
-  command,
-  comments,
-  doc_url,
-  frame_filters,  ///< pprof's drop_frames and keep_frames
-  default_type,
-  distributions,
-  count_  ///< how many there are; not a feature
-};
-
-/// A set of Feature.
-class Features {
- public:
-  constexpr Features() = default;
-  Features(std::initializer_list<Feature> features) {
-    for (Feature f : features) bits_.set(static_cast<std::size_t>(f));
-  }
-  [[nodiscard]] bool has(Feature f) const { return bits_.test(static_cast<std::size_t>(f)); }
-  Features& add(Feature f) {
-    bits_.set(static_cast<std::size_t>(f));
-    return *this;
-  }
-  bool operator==(const Features&) const = default;
-
- private:
-  std::bitset<static_cast<std::size_t>(Feature::count_)> bits_;
-};
-
-[[nodiscard]] std::string_view feature_name(Feature feature);
 
 /// How sure a probe is. `doubtful` alone never decides: the user is asked, unless the file's name has the format's
 /// extension. `magic` outranks every text: it is a binary signature or a key that only one format has.
