@@ -164,6 +164,14 @@ std::string what_is_wrong(std::string_view text, std::size_t columns) {
          (parse_line(text, 1) ? "; collapsed.columns=1 reads one number per line" : "");
 }
 
+/// Whoever wrote the whole file may have left the last line without an end: a conversion only notes it, and
+/// the card makes it a warning of `check`.
+void report_unterminated(const LineReader& lines, Context& context) {
+  if (!lines.is_unterminated()) return;
+  context.note("collapsed.truncated", lines.here(),
+               "the last line has no end: if the file was cut, its number may be too small");
+}
+
 /// Reads all lines with stacks into `rows` and all comments, without their marks, into `comments`.
 void read_lines(Input& input, std::size_t columns, collapsed_in::Stacks& stacks, Rows& rows, BadLines& bad_lines,
                 std::vector<std::string>& comments) {
@@ -194,6 +202,7 @@ void read_lines(Input& input, std::size_t columns, collapsed_in::Stacks& stacks,
     if (line->value.saturated || line->value.rounded) report_number(line->value, lines.here(), context);
     if (line->base.saturated || line->base.rounded) report_number(line->base, lines.here(), context);
   }
+  report_unterminated(lines, context);
   if (context.is_checking()) check.finish(columns);
 }
 
@@ -245,7 +254,8 @@ void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context&
 }
 
 /// A frame without a name is told by its line.
-constexpr std::array<Verdict, 1> verdicts{{{"collapsed.nameless", std::nullopt}}};
+constexpr std::array<Verdict, 2> verdicts{
+    {{"collapsed.nameless", std::nullopt}, {"collapsed.truncated", Severity::data_loss}}};
 
 Features carries(const Options&) {
   return {Feature::comparisons, Feature::scales,      Feature::negative_values, Feature::empty_stacks,
