@@ -10,9 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "profconv/bad_lines.h"
 #include "profconv/blanks.h"
 #include "profconv/comparison.h"
 #include "profconv/errors.h"
+#include "profconv/excerpts.h"
 #include "profconv/id_table.h"
 #include "profconv/stack_set.h"
 #include "readers/collapsed/check.h"
@@ -137,15 +139,6 @@ class Rows {
   std::size_t indexed_ = 0;  ///< rows that it has: it gets the others when a stack comes again
 };
 
-/// The offending text, short and on one line.
-std::string shown(std::string_view text) {
-  constexpr std::size_t most = 60;
-  std::string word(text.substr(0, most));
-  std::replace_if(
-      word.begin(), word.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
-  return "'" + word + (text.size() > most ? "...'" : "'");
-}
-
 void report_number(const Decimal& number, const Location& where, Context& context) {
   if (number.saturated) {
     context.data_loss("collapsed.saturated", where,
@@ -154,13 +147,6 @@ void report_number(const Decimal& number, const Location& where, Context& contex
     context.data_loss("collapsed.rounded", where, "a number has more than 9 decimal places and was rounded to 9");
   }
 }
-
-/// What stands between the stacks: comments, without their marks, and the first line that is neither.
-struct Others {
-  std::vector<std::string> comments;
-  Location first_bad;
-  std::string bad_text;
-};
 
 void check_line(const LineReader& lines, std::string_view text, const Line& line, bool is_known_stack,
                 collapsed_in::Check& check) {
@@ -173,32 +159,36 @@ void check_line(const LineReader& lines, std::string_view text, const Line& line
 }
 
 std::string what_is_wrong(std::string_view text, std::size_t columns) {
-  if (columns == 1) return "expected 'frame;frame number', got " + shown(text);
-  return "expected 'frame;frame number number', got " + shown(text) +
+  if (columns == 1) return "expected 'frame;frame number', got " + in_quotes(text);
+  return "expected 'frame;frame number number', got " + in_quotes(text) +
          (parse_line(text, 1) ? "; collapsed.columns=1 reads one number per line" : "");
 }
 
-/// Reads all lines with stacks into `rows`.
-void read_lines(Input& input, std::size_t columns, collapsed_in::Stacks& stacks, Rows& rows, Others& others) {
+/// Whoever wrote the whole file may have left the last line without an end: a conversion only notes it, and
+/// the card makes it a warning of `check`.
+void report_unterminated(const LineReader& lines, Context& context) {
+  if (!lines.is_unterminated()) return;
+  context.note("collapsed.truncated", lines.here(),
+               "the last line has no end: if the file was cut, its number may be too small");
+}
+
+/// Reads all lines with stacks into `rows` and all comments, without their marks, into `comments`.
+void read_lines(Input& input, std::size_t columns, collapsed_in::Stacks& stacks, Rows& rows, BadLines& bad_lines,
+                std::vector<std::string>& comments) {
   Context& context = input.context();
   LineReader lines(input);
   collapsed_in::Check check(context);
   std::string_view text;
   while (lines.next(text)) {
     if (collapsed_in::is_comment(text)) {
-      others.comments.emplace_back(text.substr(2));
+      comments.emplace_back(text.substr(2));
       if (context.is_checking()) check.comment(lines.here());
       continue;
     }
     const auto line = parse_line(text, columns);
     if (!line) {
       if (without_trailing_blanks(text).empty()) continue;
-      const std::string message = what_is_wrong(text, columns);
-      if (others.bad_text.empty()) {
-        others.first_bad = lines.here();
-        others.bad_text = message;
-      }
-      context.error("collapsed.bad_line", lines.here(), message);
+      bad_lines.add(lines.here(), what_is_wrong(text, columns));
       continue;
     }
     try {
@@ -212,6 +202,7 @@ void read_lines(Input& input, std::size_t columns, collapsed_in::Stacks& stacks,
     if (line->value.saturated || line->value.rounded) report_number(line->value, lines.here(), context);
     if (line->base.saturated || line->base.rounded) report_number(line->base, lines.here(), context);
   }
+  report_unterminated(lines, context);
   if (context.is_checking()) check.finish(columns);
 }
 
@@ -246,14 +237,11 @@ void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context&
   }
   collapsed_in::Stacks stacks(builder);
   Rows rows(builder.order(), columns);
-  Others others{.comments = {}, .first_bad = input.whole(), .bad_text = {}};
-  read_lines(input, columns, stacks, rows, others);
+  BadLines bad_lines(context, "collapsed.bad_line");
+  std::vector<std::string> comments;
+  read_lines(input, columns, stacks, rows, bad_lines, comments);
   report_lone_returns(builder.dictionary(), input);
-  if (rows.size() == 0) {
-    throw ReadError(others.first_bad, others.bad_text.empty()
-                                          ? "the input is empty; expected lines of 'frame;frame number'"
-                                          : others.bad_text + "; no line of the input is a collapsed stack");
-  }
+  if (rows.size() == 0) bad_lines.refuse(input.whole(), "a collapsed stack", "'frame;frame number'");
   if (stacks.nameless() != 0) {
     context.note("collapsed.nameless", input.whole(),
                  "frames without a name are called [unknown]: " + std::to_string(stacks.nameless()));
@@ -262,11 +250,12 @@ void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context&
   profile.add_value_type(
       {.type = std::string(set.text("type")), .unit = std::string(set.text("unit")), .scale = -rows.places()});
   move_rows(rows, builder, profile, input);
-  profile.metadata().comments = std::move(others.comments);
+  profile.metadata().comments = std::move(comments);
 }
 
 /// A frame without a name is told by its line.
-constexpr std::array<Verdict, 1> verdicts{{{"collapsed.nameless", std::nullopt}}};
+constexpr std::array<Verdict, 2> verdicts{
+    {{"collapsed.nameless", std::nullopt}, {"collapsed.truncated", Severity::data_loss}}};
 
 Features carries(const Options&) {
   return {Feature::comparisons, Feature::scales,      Feature::negative_values, Feature::empty_stacks,

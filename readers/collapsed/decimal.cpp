@@ -2,8 +2,7 @@
 // Reading decimal numbers without a double in between.
 #include "readers/collapsed/decimal.h"
 
-#include <charconv>
-#include <system_error>
+#include "profconv/integers.h"
 
 namespace profconv {
 
@@ -73,10 +72,9 @@ std::optional<Decimal> parse_decimal(std::string_view text) {
     if (text[at] != 'e' && text[at] != 'E') return std::nullopt;
     text.remove_prefix(at + 1);
     if (text.starts_with('+')) text.remove_prefix(1);
-    std::int16_t exponent = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    mantissa.places -= exponent;
+    const auto exponent = parse_integer<std::int16_t>(text);
+    if (!exponent) return std::nullopt;
+    mantissa.places -= *exponent;
   }
   mantissa.bring_into_range();
   Decimal number{.places = mantissa.places, .saturated = mantissa.saturated, .rounded = mantissa.rounded};
@@ -89,10 +87,7 @@ std::optional<Decimal> parse_decimal(std::string_view text) {
 }  // namespace
 
 std::optional<Decimal> parse_number(std::string_view text) {
-  Decimal number;
-  const char* const end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, number.digits);
-  if (parsed.ec == std::errc() && parsed.ptr == end) return number;
+  if (const auto digits = parse_integer<std::int64_t>(text)) return Decimal{.digits = *digits};
   return parse_decimal(text);
 }
 

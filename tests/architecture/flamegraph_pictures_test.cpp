@@ -140,7 +140,7 @@ std::string table() {
 
 }  // namespace
 
-TEST_CASE("docs/formats/flamegraph.md says and shows what the options do", "[architecture][flamegraph]") {
+TEST_CASE("docs/formats/flamegraph.md says and shows what the options do", "[architecture][flamegraph][golden]") {
   const auto file = fs::path(PROFCONV_ROOT) / "docs" / "formats" / "flamegraph.md";
   const std::string page = file_bytes(file);
   const std::size_t begin = page.find(begin_mark);
@@ -151,7 +151,7 @@ TEST_CASE("docs/formats/flamegraph.md says and shows what the options do", "[arc
                "docs/formats/flamegraph.md");
 }
 
-TEST_CASE("the pictures in docs/pictures are what the command draws", "[architecture][flamegraph]") {
+TEST_CASE("the pictures in docs/pictures are what the command draws", "[architecture][flamegraph][golden]") {
   const fs::path folder = fs::path(PROFCONV_ROOT) / "docs" / "pictures";
   std::set<std::string> expected;
   std::set<std::string> different;

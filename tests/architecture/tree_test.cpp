@@ -3,6 +3,7 @@
 // file may be, and that no format was half added. docs/architecture.md says why.
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -152,23 +153,28 @@ TEST_CASE("the project's root holds only what the layout names", "[architecture]
 TEST_CASE("every format that can be read has fixtures, and every fixture a format", "[architecture]") {
   std::set<std::string> names;
   for (const Reader* reader : all_readers) {
-    INFO("tests/data/" << reader->name);
+    INFO("tests/data/" << reader->name << "/ needs a small input; `ninja bless` then writes what reading it gives");
     CHECK_FALSE(fixtures(*reader).empty());
     names.emplace(reader->name);
   }
   for (const auto& entry : fs::directory_iterator(data_folder())) {
-    INFO(entry.path().string());
+    INFO(entry.path().string() << " has the name of no reader in readers/readers.h");
     CHECK(names.contains(entry.path().filename().string()));
   }
 }
 
-TEST_CASE("every format has a page", "[architecture]") {
+TEST_CASE("every format has a page, and a line in the changelog", "[architecture]") {
   std::set<std::string_view> names;
   for (const Reader* reader : all_readers) names.insert(reader->name);
   for (const Writer* writer : all_writers) names.insert(writer->name);
+  std::string changelog = file_bytes(root() / "docs" / "changelog.md");
+  std::transform(changelog.begin(), changelog.end(), changelog.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   for (const std::string_view name : names) {
-    INFO("docs/formats/" << name << ".md");
+    INFO("docs/formats/" << name << ".md is missing: its options first, then what each field becomes");
     CHECK(fs::exists(root() / "docs" / "formats" / (std::string(name) + ".md")));
+    INFO("docs/changelog.md says nothing of " << name << ": add a line to [Unreleased]");
+    CHECK(changelog.find(name) != std::string::npos);
   }
 }
 

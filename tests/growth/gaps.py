@@ -33,9 +33,10 @@ def missing(rows, formats, flags):
         yield from (f"the flag {flag} of {command} has no row" for flag in its_flags if flag not in known)
     settings = settings_of(rows)
     for one in formats:
-        if one.direction == "read" and not REQUIRED_SHAPES <= set(SHAPES.get(one.name, {})):
-            yield f"the reader {one.name} lacks one of the shapes {', '.join(sorted(REQUIRED_SHAPES))}"
+        shapes = SHAPES.get(one.name, REQUIRED_SHAPES) if one.direction == "read" else REQUIRED_SHAPES
+        if absent := REQUIRED_SHAPES - set(shapes):
+            yield f"tests/growth/{one.name}_shapes.py lacks shapes: {', '.join(sorted(absent))}"
         for option in one.options:
             name = f"{one.name}.{option['name']}"
             if name not in settings:
-                yield f"the option {name} has no row: give it a value in VALUES"
+                yield f'the option {name} has no row: add "{name}": (shape, value) to VALUES in tests/growth/table.py'

@@ -5,20 +5,19 @@ it can do; flags and options that take words of any kind have theirs here."""
 from dataclasses import dataclass, replace
 from typing import Callable
 
-import collapsed_shapes
-import dhat_shapes
-import dtrace_shapes
-import pprof_shapes
-import spall_shapes
-from shapes import INPUT, Shape
+from shapes import INPUT, Shape, all_shapes, repeated_fixture
 
-SHAPES = {shapes.reader: shapes.all for shapes in (collapsed_shapes.SHAPES, dhat_shapes.SHAPES, dtrace_shapes.SHAPES,
-                                                   pprof_shapes.SHAPES, spall_shapes.SHAPES)}
-REQUIRED_SHAPES = {"wide", "deep", "long_name"}  # of every reader
+SHAPES = all_shapes()
+REQUIRED_SHAPES = {"wide", "deep", "long_name"}  # of every reader that has shapes of its own
 DISTRIBUTIONS = ("distributions", "buckets")  # shapes of DTrace's
 NEED_SETTINGS = ("program_prints", "blank_line", "words_line")  # shapes that the reader refuses by themselves
 
 PPROF, DTRACE, DHAT, COLLAPSED = SHAPES["pprof"], SHAPES["dtrace"], SHAPES["dhat"], SHAPES["collapsed"]
+
+
+def shapes_of(reader):
+    """Those of READER_shapes.py; without it a fixture repeated."""
+    return SHAPES.get(reader) or {"wide": repeated_fixture(reader)}
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ def to(writer, *words):
 
 def reader_rows(reader):
     """Each reader, and what `info` and `check` make of it."""
-    for shape in SHAPES[reader].values():
+    for shape in shapes_of(reader).values():
         if shape.name not in NEED_SETTINGS:
             yield row(shape, "-f", reader, *to("json"), quick=shape.name in ("wide", "deep"))
             yield row(shape, "info", "-f", reader, INPUT)
@@ -85,7 +84,7 @@ def option_rows(one):
 def shape_for(one):
     """What shows most of an option."""
     if one.direction == "read":
-        return SHAPES[one.name]["wide"]
+        return shapes_of(one.name)["wide"]
     return DTRACE["distributions"] if one.name in ("hist", "histsvg") else PPROF["threads"]
 
 

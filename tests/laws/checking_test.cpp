@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "laws/formats.h"
 #include "support/catch.h"
 #include "support/checking.h"
 #include "support/fixtures.h"
@@ -42,8 +43,8 @@ bool is_refused(const Fixture& fixture, std::string_view bytes) { return !read(f
 
 }  // namespace
 
-TEST_CASE("law: an input cut at any byte is a valid shorter one or an error", "[laws][check]") {
-  for (const Fixture& fixture : fixtures()) {
+TEST_CASE("law: an input cut at any byte is a valid shorter one or an error", "[laws][format][check]") {
+  for_each_fixture([&](const Fixture& fixture) {
     for (std::size_t cut = 0; cut < fixture.bytes.size(); cut += step_for(fixture)) {
       INFO(fixture.name() << " cut at byte " << cut);
       const std::string_view bytes = std::string_view(fixture.bytes).substr(0, cut);
@@ -51,11 +52,11 @@ TEST_CASE("law: an input cut at any byte is a valid shorter one or an error", "[
       CHECK(fault_of(fixture, result) == "");
       if (has_defaults(fixture)) CHECK((result.is_valid() && is_refused(fixture, bytes)) == false);
     }
-  }
+  });
 }
 
-TEST_CASE("law: a flipped bit is judged as reading judges it", "[laws][check]") {
-  for (const Fixture& fixture : fixtures()) {
+TEST_CASE("law: a flipped bit is judged as reading judges it", "[laws][format][check]") {
+  for_each_fixture([&](const Fixture& fixture) {
     for (std::size_t at = 0; at < fixture.bytes.size(); at += step_for(fixture)) {
       INFO(fixture.name() << " with bit " << at % 8 << " of byte " << at << " flipped");
       const std::string damaged = with_flipped_bit(fixture.bytes, at);
@@ -63,7 +64,7 @@ TEST_CASE("law: a flipped bit is judged as reading judges it", "[laws][check]") 
       CHECK(fault_of(fixture, result) == "");
       if (has_defaults(fixture)) CHECK((result.is_valid() && is_refused(fixture, damaged)) == false);
     }
-  }
+  });
 }
 
 }  // namespace profconv::test

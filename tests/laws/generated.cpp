@@ -3,22 +3,35 @@
 #include "laws/generated.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace profconv::test {
 
 namespace {
 
-std::string deep_collapsed(std::size_t depth) {
-  std::string text;
-  for (std::size_t i = 0; i < depth; ++i) text += "f" + std::to_string(i) + (i + 1 == depth ? " 1\n" : ";");
-  return text;
-}
+/// An input of one sample in a text format: all up to the end of the stack's first frame, another frame, in which '#'
+/// is its number, and what follows the stack.
+struct StackText {
+  std::string_view reader;
+  std::string_view first;
+  std::string_view frame;
+  std::string_view end;
+};
 
-std::string deep_dtrace(std::size_t depth) {
-  std::string text = "\n\n";
-  for (std::size_t i = depth; i-- > 0;) text += "              a.out`f" + std::to_string(i) + "+0x1\n";
-  return text + "                1\n";
+constexpr std::array stack_texts{
+    StackText{"collapsed", "main", ";f#", " 1\n"},
+    StackText{"dtrace", "\n\n              a.out`main+0x1\n", "              a.out`f#+0x1\n", "                1\n"},
+};
+
+std::string deep_text(const StackText& parts, std::size_t depth) {
+  const std::size_t number = parts.frame.find('#');
+  std::string text(parts.first);
+  for (std::size_t i = 1; i < depth; ++i) {
+    text.append(parts.frame.substr(0, number));
+    if (number != std::string_view::npos) text.append(std::to_string(i)).append(parts.frame.substr(number + 1));
+  }
+  return text.append(parts.end);
 }
 
 std::string deep_dhat(std::size_t depth) {
@@ -73,9 +86,10 @@ std::string deep_spall(std::size_t depth) {
 }  // namespace
 
 std::string deep_stack(std::string_view reader, std::size_t depth) {
-  if (reader == "collapsed") return deep_collapsed(depth);
+  for (const StackText& parts : stack_texts) {
+    if (parts.reader == reader) return deep_text(parts, depth);
+  }
   if (reader == "dhat") return deep_dhat(depth);
-  if (reader == "dtrace") return deep_dtrace(depth);
   if (reader == "pprof") return deep_pprof(depth);
   if (reader == "spall") return deep_spall(depth);
   return {};

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "profconv/format.h"
 
@@ -18,6 +19,7 @@ struct LongLine {
   std::string begin;
   std::string end;
 };
+/// Empty for a reader not known here.
 [[nodiscard]] LongLine long_line(std::string_view reader);
 
 /// `begin`, then `filler` up to `bytes` bytes, then `end`, made while it is read.

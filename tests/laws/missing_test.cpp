@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "laws/formats.h"
 #include "profconv/convert.h"
 #include "profconv/errors.h"
 #include "profconv/losses.h"
@@ -144,7 +145,7 @@ std::string faults(const Written& written, const Kinds& missing) {
 
 }  // namespace
 
-TEST_CASE("law: what is reported lost is what is missing when it is read again", "[laws][missing]") {
+TEST_CASE("law: what is reported lost is what is missing when it is read again", "[laws][format][missing]") {
   std::size_t compared = 0;
   const auto check = [&](const ProfileSet& set, const Writer& writer, const Options& options, const std::string& what) {
     const auto once = write(set, writer, options);
@@ -155,19 +156,21 @@ TEST_CASE("law: what is reported lost is what is missing when it is read again",
     INFO(what << " as " << writer.name << in_words(options));
     CHECK(faults(*once, missing(set, *back)) == "");
   };
-  for (const Fixture& fixture : fixtures()) {
-    const Outcome outcome = read(fixture);
-    if (!outcome.set) continue;
-    for (const ProfileSet& one : one_by_one(*outcome.set)) {
-      for (const Writer* writer : all_writers) {
-        if (reader_of(*writer) == nullptr) continue;
-        for (const Options& options : option_variants(writer->options)) {
-          check(one, *writer, options, fixture.name() + " " + one.profiles()[0].name);
+  for_each_reader([&](const Reader& reader) {
+    for (const Fixture& fixture : fixtures(reader)) {
+      const Outcome outcome = read(fixture);
+      if (!outcome.set) continue;
+      for (const ProfileSet& one : one_by_one(*outcome.set)) {
+        for (const Writer* writer : all_writers) {
+          if (reader_of(*writer) == nullptr) continue;
+          for (const Options& options : option_variants(writer->options)) {
+            check(one, *writer, options, fixture.name() + " " + one.profiles()[0].name);
+          }
         }
       }
     }
-  }
-  CHECK(compared > 1000);
+    CHECK(compared > 0);
+  });
 }
 
 }  // namespace profconv::test

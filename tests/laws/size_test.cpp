@@ -3,9 +3,12 @@
 // error, within bounded memory.
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "laws/formats.h"
 #include "laws/generated.h"
 #include "profconv/convert.h"
 #include "readers/readers.h"
@@ -43,39 +46,69 @@ std::string error_of_reading(const Reader& reader, std::unique_ptr<Source> sourc
   }
 }
 
+/// A long line of the reader's format; of one that generated.cpp does not know, a fixture with filler in the middle.
+std::unique_ptr<Source> long_source(const Reader& reader, std::size_t bytes) {
+  LongLine line = long_line(reader.name);
+  if (line.begin.empty()) {
+    const std::string text = fixtures(reader).at(0).bytes;
+    line = {text.substr(0, text.size() / 2), text.substr(text.size() / 2)};
+  }
+  return std::make_unique<LongLineSource>(std::move(line), bytes);
+}
+
+/// The deepest stack of a reader's fixtures.
+std::size_t fixture_depth(const Reader& reader) {
+  std::size_t deepest = 0;
+  for (const Fixture& fixture : fixtures(reader)) {
+    const Outcome outcome = read(fixture);
+    if (!outcome.set) continue;
+    for (const Profile& profile : outcome.set->profiles()) {
+      for (const StackId stack : profile.samples.stack) {
+        deepest = std::max<std::size_t>(deepest, outcome.set->dictionary().depth(stack));
+      }
+    }
+  }
+  return deepest;
+}
+
+/// One stack of so many frames; nothing for a format without stacks.
+std::optional<std::string> deep_input(const Reader& reader, std::size_t depth) {
+  std::string text = deep_stack(reader.name, depth);
+  if (!text.empty()) return text;
+  INFO(
+      "The fixtures have stacks: add to stack_texts in tests/laws/generated.cpp how one begins, goes on with a frame, "
+      "and ends: {\""
+      << reader.name << "\", \"main\", \";f#\", \" 1\\n\"}");
+  REQUIRE(fixture_depth(reader) <= 1);
+  return std::nullopt;
+}
+
 }  // namespace
 
-TEST_CASE("law: a line of 100 MB is an error that names the limit, or is read", "[laws]") {
-  for (const Reader* reader : all_readers) {
-    INFO(reader->name);
-    REQUIRE_FALSE(long_line(reader->name).begin.empty());
-    const std::string error =
-        error_of_reading(*reader, std::make_unique<LongLineSource>(long_line(reader->name), long_line_bytes), {});
+TEST_CASE("law: a line of 100 MB is an error that names the limit, or is read", "[laws][format]") {
+  for_each_reader([](const Reader& reader) {
+    const std::string error = error_of_reading(reader, long_source(reader, long_line_bytes), {});
     CHECK(error.size() < 1000);
     if (!error.empty()) CHECK(error.find("long") == 0);
-  }
+  });
   if (!sanitized) CHECK(peak_mb() < peak_mb_allowed);
 }
 
-TEST_CASE("law: where the limit allows a line of 100 MB, it does no harm", "[laws]") {
-  for (const Reader* reader : all_readers) {
-    INFO(reader->name);
+TEST_CASE("law: where the limit allows a line of 100 MB, it does no harm", "[laws][format]") {
+  for_each_reader([](const Reader& reader) {
     const Limits limits{.max_line_bytes = 2 * long_line_bytes};
-    const std::string error =
-        error_of_reading(*reader, std::make_unique<LongLineSource>(long_line(reader->name), long_line_bytes), limits);
-    CHECK(error.size() < 1000);
-  }
+    CHECK(error_of_reading(reader, long_source(reader, long_line_bytes), limits).size() < 1000);
+  });
   if (!sanitized) CHECK(peak_mb() < peak_mb_allowed);
 }
 
-TEST_CASE("law: a stack of a million frames is read and written", "[laws]") {
-  for (const Reader* reader : all_readers) {
-    INFO(reader->name);
-    const std::string text = deep_stack(reader->name, deep_frames);
-    REQUIRE_FALSE(text.empty());
+TEST_CASE("law: a stack of a million frames is read and written", "[laws][format]") {
+  for_each_reader([](const Reader& reader) {
+    const auto text = deep_input(reader, deep_frames);
+    if (!text) return;
     Context context;
-    Input input = Input::from_memory("deep", text, context);
-    const ProfileSet set = read_profiles(*reader, input, Options(reader->options), SampleOrder::merged);
+    Input input = Input::from_memory("deep", *text, context);
+    const ProfileSet set = read_profiles(reader, input, Options(reader.options), SampleOrder::merged);
     REQUIRE(set.profiles().size() == 1);
     REQUIRE(set.profiles()[0].samples.size() == 1);
     CHECK(set.dictionary().depth(set.profiles()[0].samples.stack[0]) == deep_frames);
@@ -90,7 +123,7 @@ TEST_CASE("law: a stack of a million frames is read and written", "[laws]") {
       // A table has as many lines as were asked for.
       if (writer != &top_writer) CHECK(bytes.size() > deep_frames);
     }
-  }
+  });
 }
 
 TEST_CASE("the tree of a million calls grows with the calls", "[laws][top]") {
@@ -103,24 +136,25 @@ TEST_CASE("the tree of a million calls grows with the calls", "[laws][top]") {
   CHECK(written(set, top_writer, tree).size() < 200 * deep_frames);
 }
 
-TEST_CASE("law: a stack deeper than the limit is an error that names it", "[laws]") {
-  for (const Reader* reader : all_readers) {
-    INFO(reader->name);
-    const std::string text = deep_stack(reader->name, 1001);
+TEST_CASE("law: a stack deeper than the limit is an error that names it", "[laws][format]") {
+  for_each_reader([](const Reader& reader) {
+    const auto text = deep_input(reader, 1001);
+    if (!text) return;
     Context context(Limits{.max_stack_depth = 1000});
-    Input input = Input::from_memory("deep", text, context);
-    const auto reading = [&] { return read_profiles(*reader, input, Options(reader->options), SampleOrder::merged); };
+    Input input = Input::from_memory("deep", *text, context);
+    const auto reading = [&] { return read_profiles(reader, input, Options(reader.options), SampleOrder::merged); };
     CHECK_THROWS_AS(reading(), LimitError);
-  }
+  });
 }
 
-TEST_CASE("law: an input larger than the limit is an error that names it", "[laws]") {
-  for (const Reader* reader : all_readers) {
-    INFO(reader->name);
-    const std::string error = error_of_reading(
-        *reader, std::make_unique<LongLineSource>(long_line(reader->name), 50'000'000), {.max_input_bytes = 1'000'000});
-    CHECK(error.find("larger than the limit of 1000000 bytes") != std::string::npos);
-  }
+TEST_CASE("law: an input larger than the limit is an error that names it", "[laws][format]") {
+  for_each_reader([](const Reader& reader) {
+    const std::string error = error_of_reading(reader, long_source(reader, 50'000'000), {.max_input_bytes = 1'000'000});
+    INFO(
+        "If the reader stops before the limit, tests/laws/generated.cpp: long_line() needs a long line that it "
+        "accepts");
+    CHECK_THAT(error, contains("larger than the limit of 1000000 bytes"));
+  });
 }
 
 }  // namespace profconv::test

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "laws/formats.h"
 #include "profconv/convert.h"
 #include "profconv/transforms.h"
 #include "readers/readers.h"
@@ -39,25 +40,28 @@ bool is_rounded(const Reader& reader, std::string_view bytes) {
 }
 
 /// Modulo 2^64: a fixture's total may be larger than any integer.
-std::uint64_t wrapped_sum(const std::vector<std::int64_t>& values) {
+std::int64_t wrapped_sum(const std::vector<std::int64_t>& values) {
   std::uint64_t sum = 0;
   for (const std::int64_t value : values) sum += static_cast<std::uint64_t>(value);
-  return sum;
+  return static_cast<std::int64_t>(sum);
 }
 
-/// Calls `check` with each profile of each fixture and of the profile that has everything.
+/// Calls `check` with each profile of each fixture, and in a section of their own with those that no reader made.
 void for_each_profile(const std::function<void(const ProfileSet&, const std::string&)>& check) {
-  for (const Fixture& fixture : fixtures()) {
+  for_each_fixture([&](const Fixture& fixture) {
     const Outcome outcome = read(fixture);
-    if (!outcome.set) continue;
+    if (!outcome.set) return;
     for (const ProfileSet& one : one_by_one(*outcome.set)) check(one, fixture.name() + " " + one.profiles()[0].name);
+  });
+  SECTION("model") {
+    for (const ProfileSet& one : one_by_one(rich_profile())) check(one, "the profile that has everything");
+    check(signed_profile(), "the profile with values of both signs on one stack");
   }
-  for (const ProfileSet& one : one_by_one(rich_profile())) check(one, "the profile that has everything");
 }
 
 }  // namespace
 
-TEST_CASE("law: what is written twice is the same bytes", "[laws]") {
+TEST_CASE("law: what is written twice is the same bytes", "[laws][format][model]") {
   for_each_profile([](const ProfileSet& set, const std::string& what) {
     for (const Writer* writer : all_writers) {
       INFO(what << " as " << writer->name);
@@ -67,13 +71,13 @@ TEST_CASE("law: what is written twice is the same bytes", "[laws]") {
   });
 }
 
-TEST_CASE("law: reading again what was read gives the same bytes out", "[laws]") {
-  for (const Fixture& fixture : fixtures()) {
+TEST_CASE("law: reading again what was read gives the same bytes out", "[laws][format]") {
+  for_each_fixture([](const Fixture& fixture) {
     const Outcome first = read(fixture);
     const Outcome second = read(fixture);
     INFO(fixture.name());
     CHECK(first.text() == second.text());
-    if (!first.set) continue;
+    if (!first.set) return;
     const auto firsts = one_by_one(*first.set);
     const auto seconds = one_by_one(*second.set);
     for (const Writer* writer : all_writers) {
@@ -81,23 +85,27 @@ TEST_CASE("law: reading again what was read gives the same bytes out", "[laws]")
         CHECK(written(firsts[i], *writer) == written(seconds[i], *writer));
       }
     }
-  }
+  });
 }
 
-TEST_CASE("law: written, read and written again is the same bytes", "[laws]") {
+TEST_CASE("law: written, read and written again is the same bytes", "[laws][format][model]") {
   for_each_profile([](const ProfileSet& set, const std::string& what) {
     INFO(what);
     CHECK(round_trip_fault(set, Limits()) == "");
   });
 }
 
-TEST_CASE("law: written in its own format and read again, every stack has the values it had", "[laws]") {
-  for (const Fixture& fixture : fixtures()) {
+TEST_CASE("law: written in its own format and read again, every stack has the values it had", "[laws][format]") {
+  for_each_fixture([](const Fixture& fixture) {
     const auto* const writer =
         std::find_if(std::begin(all_writers), std::end(all_writers),
                      [&](const Writer* candidate) { return candidate->name == fixture.reader->name; });
+    if (writer == std::end(all_writers)) {
+      SUCCEED("nothing writes this format");
+      return;
+    }
     const Outcome outcome = read(fixture);
-    if (writer == std::end(all_writers) || !outcome.set) continue;
+    if (!outcome.set) return;
     for (const ProfileSet& one : one_by_one(*outcome.set)) {
       const std::string bytes = written(one, **writer);
       if (refused(bytes) || is_rounded(*fixture.reader, bytes)) continue;
@@ -112,10 +120,10 @@ TEST_CASE("law: written in its own format and read again, every stack has the va
                                written(select_types(back, wanted), collapsed_writer)) == "");
       }
     }
-  }
+  });
 }
 
-TEST_CASE("law: what the source counted, the collapsed stacks count", "[laws]") {
+TEST_CASE("law: what the source counted, the collapsed stacks count", "[laws][format][model]") {
   for_each_profile([](const ProfileSet& set, const std::string& what) {
     const Profile& profile = set.profiles()[0];
     const std::size_t index = profile.default_type_index();
@@ -124,17 +132,19 @@ TEST_CASE("law: what the source counted, the collapsed stacks count", "[laws]") 
     INFO(what);
     const std::string bytes = written(set, collapsed_writer);
     REQUIRE_FALSE(refused(bytes));
-    const bool all_zero = std::all_of(profile.samples.values[index].begin(), profile.samples.values[index].end(),
-                                      [](std::int64_t v) { return v == 0; });
-    if (all_zero) return;
+    const std::int64_t counted = wrapped_sum(profile.samples.values[index]);
+    // Values that cancel out on every stack leave no line.
+    if (bytes.empty()) {
+      CHECK(counted == 0);
+      return;
+    }
     const ProfileSet back = read_back(collapsed_reader, bytes, SampleOrder::merged);
-    CHECK(wrapped_sum(back.profiles()[0].samples.values[0]) == wrapped_sum(profile.samples.values[index]));
+    CHECK(wrapped_sum(back.profiles()[0].samples.values[0]) == counted);
   });
 }
 
-TEST_CASE("law: what the source counted, every format that names its value types counts", "[laws]") {
-  std::size_t compared = 0;
-  for_each_profile([&](const ProfileSet& set, const std::string& what) {
+TEST_CASE("law: what the source counted, every format that names its value types counts", "[laws][format][model]") {
+  for_each_profile([](const ProfileSet& set, const std::string& what) {
     const Profile& profile = set.profiles()[0];
     for (const Writer* writer : all_writers) {
       const bool names_types = writer->carries(Options(writer->options)).has(Feature::value_types);
@@ -148,14 +158,12 @@ TEST_CASE("law: what the source counted, every format that names its value types
         if (!now || type.aggregation != Aggregation::sum || type.scale != 0) continue;
         INFO(what << " as " << writer->name << ": " << type.type);
         CHECK(wrapped_sum(back.profiles()[0].samples.values[*now]) == wrapped_sum(profile.samples.values[i]));
-        ++compared;
       }
     }
   });
-  CHECK(compared > 200);
 }
 
-TEST_CASE("law: what the source counted, JSON counts", "[laws][json]") {
+TEST_CASE("law: what the source counted, JSON counts", "[laws][format][model][json]") {
   for_each_profile([](const ProfileSet& set, const std::string& what) {
     const nlohmann::json file = nlohmann::json::parse(written(set, json_writer));
     const auto& columns = set.profiles()[0].samples.values;
@@ -166,7 +174,7 @@ TEST_CASE("law: what the source counted, JSON counts", "[laws][json]") {
       }
     }
     INFO(what);
-    for (std::size_t i = 0; i < sums.size(); ++i) CHECK(sums[i] == wrapped_sum(columns[i]));
+    for (std::size_t i = 0; i < sums.size(); ++i) CHECK(static_cast<std::int64_t>(sums[i]) == wrapped_sum(columns[i]));
   });
 }
 

@@ -84,4 +84,24 @@ ProfileSet rich_profile(bool module_names) {
   return std::move(builder).finish();
 }
 
+ProfileSet signed_profile() {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = builder.add_profile();
+  profile.add_value_type({.type = "memory", .unit = "bytes"});
+  profile.add_value_type({.type = "resizings", .unit = "count"});
+  profile.metadata().source_format = "test";
+  const auto frame = [&](std::string_view name) {
+    return builder.frame({.function = builder.function({.name = builder.string(name)})});
+  };
+  const FrameId main = frame("main");
+  const StackId grown = builder.root_first(std::array{main, frame("grow")});
+  const StackId freed = builder.root_first(std::array{main, frame("free")});
+  const ThreadId one = builder.thread({.pid = 1, .tid = 1});
+  const ThreadId two = builder.thread({.pid = 1, .tid = 2});
+  profile.add({.stack = grown, .thread = one}, std::array<std::int64_t, 2>{4096, 1});
+  profile.add({.stack = grown, .thread = two}, std::array<std::int64_t, 2>{-512, 1});
+  profile.add({.stack = freed, .thread = two}, std::array<std::int64_t, 2>{-2048, 2});
+  return std::move(builder).finish();
+}
+
 }  // namespace profconv::test

@@ -9,4 +9,7 @@ namespace profconv::test {
 /// Two profiles; `module_names` is the source's habit (Metadata::module_names).
 [[nodiscard]] ProfileSet rich_profile(bool module_names = false);
 
+/// A profile whose stacks have +4096 and -512 bytes on different threads, of a value type that few formats name.
+[[nodiscard]] ProfileSet signed_profile();
+
 }  // namespace profconv::test

@@ -101,7 +101,7 @@ TEST_CASE("names keep their blanks: the number stands behind the last one", "[co
 }
 
 TEST_CASE("line ends, indentation, trailing blanks and empty lines do not matter", "[collapsed]") {
-  CHECK(rows_of("a;b 1\r\n\r\n  a;c 2 \t\n\n\ta;d\t3") == Rows{{"a|b", 1}, {"a|c", 2}, {"a|d", 3}});
+  CHECK(rows_of("a;b 1\r\n\r\n  a;c 2 \t\n\n\ta;d\t3\n") == Rows{{"a|b", 1}, {"a|c", 2}, {"a|d", 3}});
 }
 
 TEST_CASE("equal stacks add up, or only neighbours where the order counts", "[collapsed]") {
@@ -291,6 +291,16 @@ TEST_CASE("an input without a single good line is refused", "[collapsed]") {
   CHECK(error_of("\n \n") == "test.folded: the input is empty; expected lines of 'frame;frame number'");
   CHECK(error_of("\nhello\n") ==
         "test.folded:2: expected 'frame;frame number', got 'hello'; no line of the input is a collapsed stack");
+}
+
+TEST_CASE("a last line without an end is read and noted, since the file may be cut", "[collapsed]") {
+  Read file;
+  read_into(file, "a;b 1\na;c 15");
+  CHECK(file.rows() == Rows{{"a|b", 1}, {"a|c", 15}});
+  const Diagnostic* const truncated = file.said("collapsed.truncated");
+  REQUIRE(truncated != nullptr);
+  CHECK(truncated->severity == Severity::note);
+  CHECK(truncated->where.line == 2);
 }
 
 TEST_CASE("a deep stack is read without recursion, up to the limit", "[collapsed]") {

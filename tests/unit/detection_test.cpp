@@ -94,7 +94,7 @@ std::optional<ProfileSet> read_with(const Reader& reader, std::string_view bytes
 
 }  // namespace
 
-TEST_CASE("every fixture is taken for its own format, whatever it is called", "[detection]") {
+TEST_CASE("every fixture is taken for its own format, whatever it is called", "[detection][golden]") {
   std::string table;
   for (const Fixture& fixture : fixtures()) {
     INFO(fixture.name());

@@ -3,11 +3,11 @@
 // conversion. docs/from_dtrace2spall.md says where the results differ.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdio>
 #include <functional>
 #include <sstream>
 
+#include "profconv/integers.h"
 #include "profconv/profconv.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/messages.h"
@@ -89,10 +89,8 @@ Arguments without_short_equals(const Arguments& arguments) {
 
 SamplingRate rate_of(const std::string& text) {
   constexpr std::int64_t max_rate = 1'000'000'000;
-  SamplingRate rate;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rate.numerator);
-  const bool whole = error == std::errc() && end == text.data() + text.size();
-  if (whole && rate.numerator > 0 && rate.numerator <= max_rate) return rate;
+  const auto rate = parse_integer<std::int64_t>(text);
+  if (rate && *rate > 0 && *rate <= max_rate) return {.numerator = *rate};
   throw UsageError("--freq takes whole samples a second, from 1 to 1000000000, not '" + text + "'");
 }
 

@@ -2,8 +2,9 @@
 // Flags of filters, in a group of their own in the help.
 #include "tools/cli/filter_flags.h"
 
-#include <charconv>
 #include <string_view>
+
+#include "profconv/integers.h"
 
 namespace profconv::cli {
 
@@ -11,19 +12,11 @@ namespace {
 
 constexpr const char* group = "Filters (docs/transforms.md), in the order in which they are applied";
 
-template <class Number>
-std::optional<Number> parse_number(std::string_view text) {
-  Number number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 /// The numbers of "1,2".
 void add_pids(std::string_view list, std::vector<std::int64_t>& pids) {
   for (;;) {
     const std::size_t comma = list.find(',');
-    const auto pid = parse_number<std::int64_t>(list.substr(0, comma));
+    const auto pid = parse_integer<std::int64_t>(list.substr(0, comma));
     if (!pid || *pid < 0)
       throw UsageError("--pid takes numbers with commas between them, not '" + std::string(list) + "'");
     pids.push_back(*pid);
@@ -68,7 +61,7 @@ Filters FilterFlags::parsed() const {
   for (const std::string& list : pids) add_pids(list, filters.samples.pids);
   if (!granularity.empty()) filters.stacks.granularity = parse_granularity(granularity);
   if (!max_depth.empty()) {
-    filters.stacks.max_depth = parse_number<std::size_t>(max_depth);
+    filters.stacks.max_depth = parse_integer<std::size_t>(max_depth);
     if (filters.stacks.max_depth.value_or(0) == 0) {
       throw UsageError("--max-depth takes a number of frames from 1 on, not '" + max_depth + "'");
     }

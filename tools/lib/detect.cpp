@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "foreign.h"
+#include "profconv/excerpts.h"
 #include "profconv/profconv.h"
 
 namespace profconv {
@@ -50,7 +51,7 @@ std::pair<std::string, std::uint64_t> first_words(std::string_view text) {
     const std::size_t begin = line.find_first_not_of(blanks);
     if (begin != std::string_view::npos) {
       const std::string_view words = line.substr(begin, line.find_last_not_of(blanks) + 1 - begin);
-      return {std::string(words.substr(0, longest)) + (words.size() > longest ? "..." : ""), number};
+      return {shortened(words, longest), number};
     }
     text.remove_prefix(std::min(line.size() + 1, text.size()));
   }

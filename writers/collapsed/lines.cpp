@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "profconv/errors.h"
+#include "profconv/excerpts.h"
 
 namespace profconv::collapsed {
 
@@ -13,10 +14,7 @@ namespace {
 
 constexpr std::uint64_t lines_between_polls = 4096;
 
-std::string shortened(std::string_view stack) {
-  constexpr std::size_t most = 200;
-  return std::string(stack.substr(0, most)) + (stack.size() > most ? "..." : "");
-}
+constexpr std::size_t longest_stack = 200;
 
 }  // namespace
 
@@ -44,10 +42,11 @@ bool combine(LineValue& into, const LineValue& value, Aggregation aggregation) {
 
 void refuse_to_combine(const ValueType& type, std::string_view stack) {
   if (type.aggregation == Aggregation::last) {
-    throw WriteError("several samples have the stack '" + shortened(stack) + "', and their values of " + type.type +
-                     " do not add: a line of collapsed stacks holds one number");
+    throw WriteError("several samples have the stack " + in_quotes(stack, longest_stack) + ", and their values of " +
+                     type.type + " do not add: a line of collapsed stacks holds one number");
   }
-  throw WriteError("the sum of " + type.type + " at the stack '" + shortened(stack) + "' does not fit into 64 bits");
+  throw WriteError("the sum of " + type.type + " at the stack " + in_quotes(stack, longest_stack) +
+                   " does not fit into 64 bits");
 }
 
 Lines::Scaled Lines::scaled(std::int64_t value) const {

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <string_view>
 #include <vector>
+
+#include "profconv/integers.h"
 
 namespace profconv::dhat_out {
 
@@ -145,18 +146,12 @@ class Fields {
   bool merge_time(std::string_view name, std::string_view text, std::string& field) const {
     const auto number = parse_number(text);
     if ((name != "te" && name != "tg") || !number || number->unit != header_.time_unit) return false;
-    std::uint64_t known = 0;
-    std::uint64_t more = 0;
-    const auto read = [](std::string_view digits, std::uint64_t& into) {
-      return std::from_chars(digits.data(), digits.data() + digits.size(), into).ec == std::errc();
-    };
-    if (!read(field, known) || !read(number->digits, more)) return false;
-    if (name == "tg") {
-      known = std::max(known, more);
-    } else if (__builtin_add_overflow(known, more, &known)) {
-      return false;
-    }
-    field = std::to_string(known);
+    const auto known = parse_integer<std::uint64_t>(field);
+    const auto more = parse_integer<std::uint64_t>(number->digits);
+    if (!known || !more) return false;
+    std::uint64_t both = std::max(*known, *more);
+    if (name == "te" && __builtin_add_overflow(*known, *more, &both)) return false;
+    field = std::to_string(both);
     return true;
   }
 

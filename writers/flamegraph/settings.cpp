@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "profconv/errors.h"
+#include "profconv/integers.h"
 
 namespace profconv::flamegraph {
 
@@ -19,14 +19,11 @@ namespace {
 std::optional<Rgb> color_of(const Options& chosen, std::string_view option, std::string_view none) {
   const std::string_view text = chosen.text(option);
   if (text == none) return std::nullopt;
-  std::uint32_t value = 0;
   const bool has_form = text.size() == 7 && text.front() == '#';
-  const char* const end = text.data() + text.size();
-  if (!has_form || std::from_chars(text.data() + 1, end, value, 16).ptr != end) {
-    refuse(option, text, std::string(none) + " or a color such as #e600e6");
-  }
-  return Rgb{static_cast<std::uint8_t>(value >> 16U), static_cast<std::uint8_t>(value >> 8U & 0xFFU),
-             static_cast<std::uint8_t>(value & 0xFFU)};
+  const auto value = has_form ? parse_integer<std::uint32_t>(text.substr(1), 16) : std::nullopt;
+  if (!value) refuse(option, text, std::string(none) + " or a color such as #e600e6");
+  return Rgb{static_cast<std::uint8_t>(*value >> 16U), static_cast<std::uint8_t>(*value >> 8U & 0xFFU),
+             static_cast<std::uint8_t>(*value & 0xFFU)};
 }
 
 std::optional<std::int64_t> width_of(const Options& chosen) {
@@ -34,10 +31,8 @@ std::optional<std::int64_t> width_of(const Options& chosen) {
   constexpr std::int64_t most = 100'000;
   const std::string_view text = chosen.text("width");
   if (text == "fluid") return std::nullopt;
-  std::int64_t width = 0;
-  const char* const end = text.data() + text.size();
-  const bool is_number = std::from_chars(text.data(), end, width).ptr == end;
-  if (!is_number || width < least || width > most) refuse("width", text, "fluid or a number from 200 to 100000");
+  const auto width = parse_integer<std::int64_t>(text);
+  if (!width || *width < least || *width > most) refuse("width", text, "fluid or a number from 200 to 100000");
   return width;
 }
 

@@ -3,10 +3,10 @@
 #include "writers/hist/keys.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <unordered_map>
 
+#include "profconv/integers.h"
 #include "profconv/names.h"
 #include "profconv/plain_text.h"
 
@@ -35,11 +35,7 @@ void append_identity(std::string& to, const Label& label) {
 std::optional<std::uint32_t> column_number(std::string_view key) {
   constexpr std::string_view prefix = "key";
   if (!key.starts_with(prefix)) return std::nullopt;
-  std::uint32_t number = 0;
-  const char* const end = key.data() + key.size();
-  const auto [stop, error] = std::from_chars(key.data() + prefix.size(), end, number);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return number;
+  return parse_integer<std::uint32_t>(key.substr(prefix.size()));
 }
 
 }  // namespace

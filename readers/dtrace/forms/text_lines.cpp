@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "profconv/excerpts.h"
 #include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
@@ -70,11 +71,7 @@ bool is_like_record(std::string_view text) {
 
 }  // namespace
 
-std::string shortened(std::string_view text) {
-  std::string_view words = trimmed(text);
-  if (words.size() <= longest_words) return std::string(words);
-  return std::string(words.substr(0, longest_words)) + "...";
-}
+std::string shortened(std::string_view text) { return profconv::shortened(trimmed(text), longest_words); }
 
 void TextLines::count(std::string_view line, std::uint64_t number) {
   if (may_be_record(line) && ++numbers_ == 1) {

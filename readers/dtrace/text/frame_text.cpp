@@ -2,9 +2,9 @@
 // What frames say.
 #include "readers/dtrace/text/frame_text.h"
 
-#include <charconv>
 #include <optional>
 
+#include "profconv/integers.h"
 #include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
@@ -14,9 +14,7 @@ namespace {
 /// The value of a whole text of the form 0xHEX that fits 64 bits.
 std::optional<std::uint64_t> parse_address(std::string_view text) {
   if (!text.starts_with("0x") || !is_hex(text.substr(2))) return std::nullopt;
-  std::uint64_t value = 0;
-  const auto result = std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);
-  return result.ec == std::errc() ? std::optional(value) : std::nullopt;
+  return parse_integer<std::uint64_t>(text.substr(2), 16);
 }
 
 std::string_view without_offset(std::string_view text) {
