@@ -41,6 +41,23 @@ Character first_character(std::string_view text) {
   return {};
 }
 
+bool is_utf8(std::string_view text) {
+  constexpr std::size_t block_bytes = 256;
+  while (!text.empty()) {
+    const std::size_t block = std::min(block_bytes, text.size());
+    unsigned char bits = 0;
+    for (std::size_t i = 0; i < block; ++i) bits |= static_cast<unsigned char>(text[i]);
+    std::size_t at = bits < 0x80 ? block : 0;
+    while (at < block) {
+      const std::size_t bytes = first_character(text.substr(at)).bytes;
+      if (bytes == 0) return false;
+      at += bytes;
+    }
+    text.remove_prefix(at);
+  }
+  return true;
+}
+
 std::string inert(std::string_view text) {
   std::string safe;
   safe.reserve(text.size());

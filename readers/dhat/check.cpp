@@ -26,19 +26,19 @@ bool is_larger(std::string_view a, std::string_view b) { return a.size() != b.si
 }  // namespace
 
 void Check::error(std::string_view kind, std::string_view message, const char* place) {
-  context_->error(kind, document_->at(place), message);
+  context_->error(kind, text_->at(place), message);
 }
 
 void Check::warn(std::string_view kind, std::string_view message, const char* place) {
-  context_->data_loss(kind, document_->at(place), message);
+  context_->data_loss(kind, text_->at(place), message);
 }
 
 void Check::note(std::string_view kind, std::string_view message, const char* place) {
-  context_->note(kind, document_->at(place), message);
+  context_->note(kind, text_->at(place), message);
 }
 
 void Check::missing_field(std::string_view key) {
-  context_->error("dhat.missing_field", document_->whole(),
+  context_->error("dhat.missing_field", text_->whole(),
                   "the file has no \"" + std::string(key) + "\": Valgrind's viewer refuses it");
 }
 
@@ -64,15 +64,16 @@ void Check::frame(std::string_view text, const char* place) {
   }
 }
 
-void Check::histogram(json::array accesses) {
+void Check::histogram(JsonPullReader& json) {
   Histogram& all = histogram_.emplace();
   std::int64_t run = 0;
-  for (json::value element : accesses) {
+  for (json.begin_array(); json.next_element();) {
+    const std::string_view text = json.raw_value();
     std::int64_t number = 0;
-    if (element.get_int64().get(number) != simdjson::SUCCESS || (run != 0 && number < 0) || number == INT64_MIN) {
-      all.is_damaged = true;
-      return;
-    }
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool is_number = error == std::errc() && end == text.data() + text.size() && number != INT64_MIN;
+    all.is_damaged = all.is_damaged || !is_number || (run != 0 && number < 0);
+    if (all.is_damaged) continue;
     if (number < 0) {
       run = -number;
       continue;
@@ -81,7 +82,7 @@ void Check::histogram(json::array accesses) {
     all.bytes += run == 0 ? 1 : static_cast<std::uint64_t>(run);
     run = 0;
   }
-  all.is_damaged = run != 0;
+  all.is_damaged = all.is_damaged || run != 0;
 }
 
 void Check::judge_histogram(const Point& point, const char* place) {

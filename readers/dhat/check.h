@@ -10,10 +10,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/json/pull_reader.h"
 #include "profconv/context.h"
 #include "readers/dhat/columns.h"
-#include "readers/dhat/document.h"
-#include "readers/dhat/json.h"
 
 namespace profconv::dhat {
 
@@ -29,8 +28,8 @@ struct Histogram {
 /// Judges one file while it is read.
 class Check {
  public:
-  Check(const Document& document, const Header& header, Context& context)
-      : document_(&document), header_(&header), context_(&context) {}
+  Check(const JsonText& text, const Header& header, Context& context)
+      : text_(&text), header_(&header), context_(&context) {}
 
   /// A key that the viewer asks for and the file has not.
   void missing_field(std::string_view key);
@@ -38,8 +37,8 @@ class Check {
   void times(const char* place);
   /// An entry of the frame table.
   void frame(std::string_view text, const char* place);
-  /// "acc" of the point that is being read.
-  void histogram(json::array accesses);
+  /// Reads "acc" of the point that is being read.
+  void histogram(JsonPullReader& json);
   void point(const Point& point, const char* place);
   void finish();
 
@@ -53,7 +52,7 @@ class Check {
   void stack(const Point& point, const char* place);
   void judge_histogram(const Point& point, const char* place);
 
-  const Document* document_;
+  const JsonText* text_;
   const Header* header_;
   Context* context_;
   std::vector<const char*> frames_;  ///< places of the table's entries

@@ -10,13 +10,11 @@
 #include <optional>
 #include <string>
 
+#include "core/json/pull_reader.h"
 #include "readers/dhat/check.h"
 #include "readers/dhat/columns.h"
-#include "readers/dhat/document.h"
 #include "readers/dhat/frame_table.h"
-#include "readers/dhat/json.h"
 #include "readers/dhat/points.h"
-#include "readers/dhat/scan.h"
 #include "readers/readers.h"
 
 namespace profconv {
@@ -86,66 +84,80 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(Key::count_)> ke
 class FileReader {
  public:
   FileReader(Input& input, const Options& set, ProfileSetBuilder& builder, Context& context)
-      : document_(input), json_(document_), options_(set), builder_(builder), context_(context), frames_(builder) {
-    if (context.is_checking()) check_.emplace(document_, header_, context);
+      : text_(input, "dhat.invalid_utf8"),
+        json_(text_),
+        options_(set),
+        builder_(builder),
+        context_(context),
+        frames_(builder) {
+    if (context.is_checking()) check_.emplace(text_, header_, context);
   }
 
   void read() {
-    try {
-      find_members();
-      check_version();
-      read_header();
-      if (check_) check_header();
-      read_frames();
-      ProfileBuilder& profile = builder_.add_profile();
-      describe(profile.metadata());
-      read_points(profile);
-      if (check_) check_->finish();
-    } catch (const simdjson::simdjson_error& error) {
-      json_.fail(error.error());
-    }
+    find_members();
+    check_version();
+    read_header();
+    if (check_) check_header();
+    read_frames();
+    ProfileBuilder& profile = builder_.add_profile();
+    describe(profile.metadata());
+    read_points(profile);
+    if (check_) check_->finish();
   }
 
  private:
-  [[nodiscard]] std::string_view value(Key key) const { return values_[static_cast<std::size_t>(key)]; }
+  [[nodiscard]] const JsonValue& value(Key key) const { return values_[static_cast<std::size_t>(key)]; }
+  [[nodiscard]] bool has(Key key) const { return value(key).place != nullptr; }
   [[nodiscard]] static std::string_view name(Key key) { return key_names[static_cast<std::size_t>(key)]; }
 
-  /// The points stand before the frames they refer to, so that all is found first and read afterwards.
+  /// Points precede the frames they refer to, so all values are found first and read afterwards.
   void find_members() {
-    TopMembers members(document_);
-    for (Member member; members.next(member);) {
-      const auto index =
-          static_cast<std::size_t>(std::find(key_names.begin(), key_names.end(), member.key) - key_names.begin());
-      if (index == key_names.size()) {
-        context_.note("dhat.unknown_key", document_.at(member.key.data()),
-                      "the file has a key that is not known: " + shown(member.key));
-      } else if (values_[index].data() != nullptr) {
-        document_.fail(member.key.data(), "the file has \"" + std::string(member.key) + "\" twice");
-      } else {
-        values_[index] = member.value;
-      }
-    }
+    if (json_.place() == text_.end()) text_.fail("the input is empty; expected DHAT's JSON");
+    if (*json_.place() != '{') text_.fail(json_.place(), "expected DHAT's JSON, which begins with '{'");
+    json_.begin_object();
+    for (std::string_view key; json_.next_key(key);) find_member(key);
+    json_.end();
   }
 
-  void check_version() const {
-    const std::string_view version = value(Key::version);
-    if (version.data() == nullptr) document_.fail("expected DHAT's JSON, but it has no \"dhatFileVersion\"");
-    if (json_.digits(version, name(Key::version)) == supported_version) return;
-    document_.fail(version.data(),
-                   "expected DHAT file version 2, got version " + std::string(version) +
-                       (version == "1" || version == "0" ? "; record it again with Valgrind 3.17 or newer"
-                                                         : "; try a newer profconv"));
+  void find_member(std::string_view key) {
+    const auto known = std::find(key_names.begin(), key_names.end(), key);
+    if (known == key_names.end()) {
+      context_.note("dhat.unknown_key", text_.at(json_.name().data()),
+                    "the file has a key that is not known: " + shown_json(key));
+      return json_.skip_value();
+    }
+    JsonValue& value = values_[static_cast<std::size_t>(known - key_names.begin())];
+    if (value.place != nullptr) {
+      text_.fail(json_.name().data(), "the file has \"" + std::string(key) + "\" twice");
+    }
+    value = json_.defer_value();
+  }
+
+  void check_version() {
+    if (!has(Key::version)) text_.fail("expected DHAT's JSON, but it has no \"dhatFileVersion\"");
+    json_.go_to(value(Key::version));
+    const std::string_view version = json_.digits();
+    if (version == supported_version) return;
+    text_.fail(version.data(), "expected DHAT file version 2, got version " + std::string(version) +
+                                   (version == "1" || version == "0" ? "; record it again with Valgrind 3.17 or newer"
+                                                                     : "; try a newer profconv"));
+  }
+
+  /// Goes to a value, if the file has it.
+  bool find(Key key) {
+    if (has(key)) json_.go_to(value(key));
+    return has(key);
   }
 
   void read_header() {
     const auto text = [&](Key key, std::string& into) {
-      if (value(key).data() != nullptr) into = json_.string(value(key), name(key));
+      if (find(key)) into = json_.string();
     };
     const auto digits = [&](Key key, std::string& into) {
-      if (value(key).data() != nullptr) into = json_.digits(value(key), name(key));
+      if (find(key)) into = json_.digits();
     };
     const auto flag = [&](Key key, bool& into) {
-      if (value(key).data() != nullptr) into = json_.boolean(value(key), name(key));
+      if (find(key)) into = json_.boolean();
     };
     text(Key::mode, header_.mode);
     text(Key::verb, header_.verb);
@@ -159,53 +171,55 @@ class FileReader {
     digits(Key::te, header_.end_time);
     digits(Key::tg, header_.peak_time);
     digits(Key::tuth, header_.short_lived);
+    // Nothing is made of these.
+    for (const Key key : {Key::bu, Key::mtu}) {
+      if (find(key)) json_.skip_value();
+    }
   }
 
   /// The viewer asks for more than reading needs.
   void check_header() {
     const auto ask_for = [&](std::initializer_list<Key> keys) {
       for (const Key key : keys) {
-        if (value(key).data() == nullptr) check_->missing_field(name(key));
+        if (!has(key)) check_->missing_field(name(key));
       }
     };
     using enum Key;
     ask_for({mode, verb, bklt, bkacc, tu, mtu, cmd, pid, te});
     if (header_.lifetimes) ask_for({tg, tuth});
-    check_->times(value(tg).data());
+    check_->times(value(tg).place);
   }
 
-  [[nodiscard]] std::string_view required(Key key) const {
-    if (value(key).data() == nullptr) document_.fail("DHAT's JSON lacks \"" + std::string(name(key)) + "\"");
-    return value(key);
+  void go_to_table(Key key) {
+    if (!find(key)) text_.fail("DHAT's JSON lacks \"" + std::string(name(key)) + "\"");
   }
 
   void read_frames() {
     constexpr std::size_t frames_between_polls = 4096;
-    for (json::value text : json_.array(required(Key::ftbl), name(Key::ftbl))) {
+    go_to_table(Key::ftbl);
+    for (json_.begin_array(); json_.next_element();) {
       if (frames_.size() % frames_between_polls == 0) context_.check_cancelled();
-      if (frames_.size() >= UINT32_MAX)
-        document_.fail(json_.position(), "\"ftbl\" has more than 4,294,967,295 entries");
-      const char* const place = check_ ? json_.position() : nullptr;
-      const std::string_view words = json_.string(text, name(Key::ftbl));
+      if (frames_.size() >= UINT32_MAX) text_.fail(json_.place(), "\"ftbl\" has more than 4,294,967,295 entries");
+      const char* const place = json_.place();
+      const std::string_view words = json_.string();
       if (check_) check_->frame(words, place);
       frames_.add(words);
     }
   }
 
   void read_points(ProfileBuilder& profile) {
-    const std::string_view points = required(Key::pps);
-    PointReader(document_, json_, header_, frames_, options_, profile, context_, check_ ? &*check_ : nullptr)
-        .read(points);
+    go_to_table(Key::pps);
+    PointReader(text_, header_, frames_, options_, profile, context_, check_ ? &*check_ : nullptr).read(json_);
     const auto types = profile.value_types();
     const auto is_maximum = [](const ValueType& type) { return type.aggregation == Aggregation::max; };
     const bool requested = options_.is_set("inuse") || options_.is_set("site-max");
     if (requested && std::any_of(types.begin(), types.end(), is_maximum) && !header_.mode.starts_with("rust")) {
-      context_.note("dhat.site_max", document_.whole(),
+      context_.note("dhat.site_max", text_.whole(),
                     "Valgrind records a site's maximum only while the whole heap is at its own: most are too low");
     }
     const auto is_inuse = [](const ValueType& type) { return type.type == inuse_space; };
     if (options_.is_set("inuse") && std::none_of(types.begin(), types.end(), is_inuse)) {
-      context_.note("dhat.no_inuse", document_.whole(),
+      context_.note("dhat.no_inuse", text_.whole(),
                     "the file does not tell what was in use: dhat.inuse changes nothing");
     }
   }
@@ -234,63 +248,45 @@ class FileReader {
     if (factor == 0 || text.empty()) return 0;
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), duration);
     if (parsed.ec == std::errc() && !__builtin_mul_overflow(duration, factor, &duration)) return duration;
-    context_.data_loss("dhat.saturated", document_.whole(),
+    context_.data_loss("dhat.saturated", text_.whole(),
                        "the duration does not fit into 64 bits; the largest integer that does stands for it");
     return INT64_MAX;
   }
 
-  Document document_;
-  JsonParts json_;
+  JsonText text_;
+  JsonPullReader json_;
   const Options& options_;
   ProfileSetBuilder& builder_;
   Context& context_;
   FrameTable frames_;
   Header header_;
   std::optional<Check> check_;
-  std::array<std::string_view, key_names.size()> values_{};
+  std::array<JsonValue, key_names.size()> values_{};
 };
 
 void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context& context) {
   FileReader(input, set, builder, context).read();
 }
 
-/// The keys of the top object, as far as the beginning of a file has them, without parsing it. `visit` is false where
-/// the rest does not matter.
-template <class Visit>
-void for_each_top_key(std::string_view head, Visit visit) {
-  std::size_t depth = 0;
-  std::size_t key_begin = 0;
-  std::size_t key_size = 0;
-  for (std::size_t at = 0; at < head.size(); ++at) {
-    const char c = head[at];
-    if (c == '"') {
-      key_begin = ++at;
-      for (; at < head.size() && head[at] != '"'; ++at) at += head[at] == '\\' ? 1 : 0;
-      key_size = std::min(at, head.size()) - key_begin;
-    } else if (c == '{' || c == '[') {
-      ++depth;
-    } else if (c == '}' || c == ']') {
-      if (--depth == 0) return;
-    } else if (c == ':' && depth == 1) {
-      if (!visit(head.substr(key_begin, key_size))) return;
-    }
-  }
-}
-
 Probe probe(std::string_view head, std::string_view) {
   if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
   head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
   if (!head.starts_with('{')) return {};
-  bool version = false;
-  bool tables = false;
-  for_each_top_key(head, [&](std::string_view key) {
-    version = version || key == "dhatFileVersion";
-    tables = tables || key == "pps" || key == "ftbl";
-    return !version;
-  });
-  if (version) return {.confidence = Confidence::magic, .reason = "a JSON object with \"dhatFileVersion\""};
-  if (tables) return {.confidence = Confidence::likely, .reason = "a JSON object with DHAT's \"pps\" or \"ftbl\""};
-  return {};
+  bool has_tables = false;
+  try {
+    const JsonText text(head);
+    JsonPullReader json(text);
+    json.begin_object();
+    for (std::string_view key; json.next_key(key); static_cast<void>(json.defer_value())) {
+      if (key == key_names[0])
+        return {.confidence = Confidence::magic, .reason = "a JSON object with \"dhatFileVersion\""};
+      has_tables = has_tables || key == "pps" || key == "ftbl";
+    }
+  } catch (const PlacedError&) {
+    // The head ends in the middle of the file, or in what is not JSON.
+  }
+  if (!has_tables) return {};
+  return {.confidence = Confidence::likely, .reason = "a JSON object with DHAT's \"pps\" or \"ftbl\""};
 }
 
 /// What the viewer refuses, and what is about the profile that is made.

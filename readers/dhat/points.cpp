@@ -5,111 +5,115 @@
 #include <algorithm>
 #include <string>
 
-#include "readers/dhat/plain_point.h"
-#include "readers/dhat/point_keys.h"
-#include "readers/dhat/scan.h"
-
 namespace profconv::dhat {
 
 namespace {
 
 constexpr std::uint64_t points_between_polls = 1024;
 
+/// The characters of a short key as one number, to be switched on. The one in front keeps zeros in the key apart.
+constexpr std::uint64_t packed(std::string_view key) {
+  std::uint64_t all = 1;
+  for (const char c : key.substr(0, 4)) all = all << 8 | static_cast<unsigned char>(c);
+  return all;
+}
+
+std::optional<Metric> metric_of(std::uint64_t key) {
+  switch (key) {
+    case packed("tb"):
+      return Metric::tb;
+    case packed("tbk"):
+      return Metric::tbk;
+    case packed("tl"):
+      return Metric::tl;
+    case packed("mb"):
+      return Metric::mb;
+    case packed("mbk"):
+      return Metric::mbk;
+    case packed("gb"):
+      return Metric::gb;
+    case packed("gbk"):
+      return Metric::gbk;
+    case packed("eb"):
+      return Metric::eb;
+    case packed("ebk"):
+      return Metric::ebk;
+    case packed("rb"):
+      return Metric::rb;
+    case packed("wb"):
+      return Metric::wb;
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace
 
-PointReader::PointReader(Document& document, JsonParts& json, const Header& header, FrameTable& frames,
-                         const Options& options, ProfileBuilder& profile, Context& context, Check* check)
-    : document_(document),
-      json_(json),
-      header_(header),
-      frames_(frames),
-      options_(options),
-      profile_(profile),
-      context_(context),
-      check_(check),
-      plain_(std::make_unique<PlainPoints>(frames.size())) {}
-
-PointReader::~PointReader() = default;
-
-void PointReader::read(std::string_view array) {
-  ArrayObjects objects(document_, array.data(), "pps");
-  while (objects.next()) {
-    if (points_++ % points_between_polls == 0) context_.check_cancelled();
-    // A check wants to see the histograms too.
-    if (check_ == nullptr && read_plain(objects)) continue;
-    const std::string_view text = objects.text();
-    read_point(json_.object(text, "pps"));
-    add(point_, text.data());
+void PointReader::read(JsonPullReader& json) {
+  const char* const begin = json.place();
+  for (json.begin_array(); json.next_element();) {
+    const char* const place = json.place();
+    if (points_++ % points_between_polls == 0) {
+      context_.check_cancelled();
+      text_.forget(begin, place);
+    }
+    read_point(json);
+    add(point_, place);
   }
   if (!first_metrics_) begin_profile(header_.promised());
   if (points_ != 0) declare_unread();
   report();
 }
 
-bool PointReader::read_plain(ArrayObjects& objects) {
-  const char* end = nullptr;
-  plain_->start(objects.at());
-  while (const PointBatch* const batch = plain_->next()) {
-    context_.check_cancelled();
-    for (std::size_t i = 0; i < batch->size; ++i) add(batch->points[i], batch->places[i]);
-    end = batch->end;
-    document_.forget_before(end);
-  }
-  if (end == nullptr) return false;
-  objects.go_behind(end);
-  return true;
-}
-
 void PointReader::add(const Point& point, const char* place) {
-  if (!point.has_stack) document_.fail(place, "the point has no \"fs\"");
+  if (!point.has_stack) text_.fail(place, "the point has no \"fs\"");
   if (point.has_histogram) ++histograms_;
   check_metrics(point, place);
   if (check_ != nullptr) check_->point(point, place);
   add_sample(point, place);
 }
 
-void PointReader::read_point(json::object object) {
+void PointReader::read_point(JsonPullReader& json) {
   point_.clear();
-  for (json::field field : object) {
-    const char* name_text = field.key().raw();
-    const std::uint64_t key = take_key(name_text);
-    if (const auto metric = metric_of(key)) {
-      read_metric(*metric, field.value());
-    } else if (key == packed("fs")) {
-      read_stack(field.value());
-    } else if (key == packed("acc")) {
-      point_.has_histogram = true;
-      if (check_ != nullptr) check_->histogram(json_.array(field.value(), "acc"));
+  json.begin_object();
+  for (std::string_view key; json.next_key(key);) {
+    const std::uint64_t packed_key = packed(key);
+    if (const auto metric = metric_of(packed_key)) {
+      if (point_.metrics.has(*metric)) refuse_twice(json, key);
+      point_.metrics.add(*metric);
+      point_.values[static_cast<std::size_t>(*metric)] = json.unsigned_integer();
+    } else if (packed_key == packed("fs")) {
+      read_stack(json);
+    } else if (packed_key == packed("acc")) {
+      read_histogram(json);
     } else {
-      const Location where = document_.at(json_.position());
-      const std::string_view name = field.unescaped_key();
-      context_.note("dhat.unknown_key", where, "points have a key that is not known: " + shown(name));
+      context_.note("dhat.unknown_key", text_.at(json.place()),
+                    "points have a key that is not known: " + shown_json(key));
+      json.skip_value();
     }
   }
 }
 
-void PointReader::read_metric(Metric metric, json::value& value) {
-  const auto index = static_cast<std::size_t>(metric);
-  const std::string_view name = metric_names[index];
-  if (point_.metrics.has(metric)) {
-    document_.fail(json_.position(), "the point has \"" + std::string(name) + "\" twice");
-  }
-  point_.metrics.add(metric);
-  point_.values[index] = json_.unsigned_integer(value, name);
+void PointReader::refuse_twice(const JsonPullReader& json, std::string_view key) {
+  text_.fail(json.place(), "the point has \"" + std::string(key) + "\" twice");
 }
 
-void PointReader::read_stack(json::value& value) {
-  if (point_.has_stack) document_.fail(json_.position(), "the point has \"fs\" twice");
+void PointReader::read_histogram(JsonPullReader& json) {
+  point_.has_histogram = true;
+  if (check_ != nullptr) return check_->histogram(json);
+  json.skip_value();
+}
+
+void PointReader::read_stack(JsonPullReader& json) {
+  if (point_.has_stack) refuse_twice(json, "fs");
   point_.has_stack = true;
-  for (json::value index : json_.array(value, "fs")) {
-    const char* const place = json_.position();
-    const std::uint64_t frame = json_.unsigned_integer(index, "fs");
+  json.unsigned_integers([&](std::uint64_t frame, const char* place) {
     if (frame >= frames_.size()) {
-      document_.fail(place, "the stack has frame " + std::to_string(frame) + ", but \"ftbl\" has " +
-                                std::to_string(frames_.size()) + " entries");
+      text_.fail(place, "the stack has frame " + std::to_string(frame) + ", but \"ftbl\" has " +
+                            std::to_string(frames_.size()) + " entries");
     }
     point_.stack.push_back(static_cast<std::uint32_t>(frame));
-  }
+  });
 }
 
 void PointReader::begin_profile(Metrics metrics) {
@@ -125,18 +129,17 @@ void PointReader::check_metrics(const Point& point, const char* place) {
   needed.add(Metric::tb).add(Metric::tbk);
   if (first_metrics_) needed = *first_metrics_;
   if (const Metrics missing = needed.without(point.metrics); !missing.empty()) {
-    document_.fail(place,
-                   "the point has no " + missing.names() + (first_metrics_ ? ", which the first point has" : ""));
+    text_.fail(place, "the point has no " + missing.names() + (first_metrics_ ? ", which the first point has" : ""));
   }
   if (!first_metrics_) {
     begin_profile(point.metrics);
     if (const Metrics missing = header_.promised().without(point.metrics); !missing.empty()) {
-      context_.note("dhat.missing_values", document_.at(place),
+      context_.note("dhat.missing_values", text_.at(place),
                     "bklt and bkacc promise values that the points do not have: " + missing.names());
     }
   }
   if (const Metrics extra = point.metrics.without(*first_metrics_); !extra.empty()) {
-    context_.data_loss("dhat.extra_values", document_.at(place),
+    context_.data_loss("dhat.extra_values", text_.at(place),
                        "the point has values that the first point has not, and they were left out: " + extra.names());
   }
 }
@@ -147,7 +150,7 @@ void PointReader::add_sample(const Point& point, const char* place) {
     if (raw > INT64_MAX || __builtin_mul_overflow(static_cast<std::int64_t>(raw), columns_[i].factor, &values_[i])) {
       values_[i] = INT64_MAX;
       context_.data_loss(
-          "dhat.saturated", document_.at(place),
+          "dhat.saturated", text_.at(place),
           columns_[i].type.type + " does not fit into 64 bits; the largest integer that does stands for it");
     }
   }
@@ -161,12 +164,12 @@ void PointReader::declare_unread() {
   };
   if (!is_unread(Metric::mb) && !is_unread(Metric::mbk)) return;
   context_.skip(
-      {.file = document_.whole().file, .what = "each site's own maximum (mb, mbk)", .setting = "dhat.site-max=yes"});
+      {.file = text_.whole().file, .what = "each site's own maximum (mb, mbk)", .setting = "dhat.site-max=yes"});
 }
 
 void PointReader::report() {
   if (histograms_ != 0) {
-    context_.data_loss("dhat.access_histograms", document_.whole(),
+    context_.data_loss("dhat.access_histograms", text_.whole(),
                        "accesses by byte (acc) have no place in a profile and were left out; points that had them: " +
                            std::to_string(histograms_));
   }

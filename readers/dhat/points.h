@@ -4,16 +4,14 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
+#include "core/json/pull_reader.h"
 #include "readers/dhat/check.h"
 #include "readers/dhat/columns.h"
-#include "readers/dhat/document.h"
 #include "readers/dhat/frame_table.h"
-#include "readers/dhat/json.h"
 
 namespace profconv::dhat {
 
@@ -34,27 +32,27 @@ struct Point {
   }
 };
 
-class ArrayObjects;
-class PlainPoints;
-
 /// Reads points into a profile. The first point decides which columns there are.
 class PointReader {
  public:
-  PointReader(Document& document, JsonParts& json, const Header& header, FrameTable& frames, const Options& options,
-              ProfileBuilder& profile, Context& context, Check* check);
-  ~PointReader();
-  PointReader(const PointReader&) = delete;
-  PointReader& operator=(const PointReader&) = delete;
+  PointReader(JsonText& text, const Header& header, FrameTable& frames, const Options& options, ProfileBuilder& profile,
+              Context& context, Check* check)
+      : text_(text),
+        header_(header),
+        frames_(frames),
+        options_(options),
+        profile_(profile),
+        context_(context),
+        check_(check) {}
 
-  /// `array` is the value of "pps".
-  void read(std::string_view array);
+  /// Reads the value of "pps".
+  void read(JsonPullReader& json);
 
  private:
-  /// Passes plain points; false where the next is none.
-  bool read_plain(ArrayObjects& objects);
-  void read_point(json::object object);
-  void read_metric(Metric metric, json::value& value);
-  void read_stack(json::value& value);
+  void read_point(JsonPullReader& json);
+  void read_stack(JsonPullReader& json);
+  void read_histogram(JsonPullReader& json);
+  [[noreturn]] void refuse_twice(const JsonPullReader& json, std::string_view key);
   void begin_profile(Metrics metrics);
   void add(const Point& point, const char* place);
   void check_metrics(const Point& point, const char* place);
@@ -63,15 +61,13 @@ class PointReader {
   void declare_unread();
   void report();
 
-  Document& document_;
-  JsonParts& json_;
+  JsonText& text_;
   const Header& header_;
   FrameTable& frames_;
   const Options& options_;
   ProfileBuilder& profile_;
   Context& context_;
   Check* check_;  ///< null where the file is only read
-  std::unique_ptr<PlainPoints> plain_;
   Point point_;
   std::optional<Metrics> first_metrics_;
   std::vector<Column> columns_;

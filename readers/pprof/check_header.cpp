@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Judging what is said once in a file: its types, texts, and expressions.
 #include <re2/re2.h>
-#include <simdjson.h>
 
 #include <algorithm>
 #include <string>
 #include <unordered_set>
 
+#include "profconv/plain_text.h"
 #include "readers/pprof/check.h"
 
 namespace profconv::pprof_in {
@@ -75,7 +75,7 @@ void Check::check_header() {
 void Check::check_strings() {
   std::unordered_set<std::string_view> known;
   for (const std::string_view text : file_.strings) {
-    if (!simdjson::validate_utf8(text.data(), text.size())) {
+    if (!is_utf8(text)) {
       context_.error("pprof.utf8", document_.at(text.data()),
                      "a string is no UTF-8: strict protobuf libraries refuse the file");
     }

@@ -20,8 +20,7 @@ from measuring import instructions
 
 HERE = pathlib.Path(__file__).resolve().parent
 FIGURES = HERE / "instructions.tsv"
-FIXED_CHOICES = {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-AVX512F,-AVX512VL,-AVX512BW,-BMI2,-ERMS,-RTM",
-                 "SIMDJSON_FORCE_IMPLEMENTATION": "westmere"}
+FIXED_CHOICES = {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-AVX512F,-AVX512VL,-AVX512BW,-BMI2,-ERMS,-RTM"}
 SKIPPED = 77
 
 GENERATED = {"dtrace.txt": ["dtrace", "--size", "1M", "--functions", "1000"],

@@ -304,7 +304,7 @@ TEST_CASE("bytes that are no UTF-8 are replaced, and later places stay true", "[
   CHECK(file.said("dhat.invalid_utf8")->where.byte == 29);
   CHECK(file.said("dhat.invalid_utf8")->message.ends_with(": 3"));
   CHECK(error_of(text + "7]," + frames + "}") ==
-        "test.json: byte " + std::to_string(text.size()) + ": expected objects for \"pps\", got '7'");
+        "test.json: byte " + std::to_string(text.size()) + ": expected an object for \"pps\", got '7'");
 }
 
 TEST_CASE("other versions are refused with what to do", "[dhat]") {
@@ -327,12 +327,12 @@ TEST_CASE("wrong values are refused with the byte where they stand", "[dhat]") {
   wrong(R"({"tb":007,"tbk":1,"fs":[]})", "34: expected an unsigned integer for \"tb\", got '007'");
   wrong(R"({"tb":1,"tbk":1,"fs":7})", "49: expected an array for \"fs\", got '7'");
   wrong(R"({"tb":1,"tbk":1,"fs":[1,3]})", "52: the stack has frame 3, but \"ftbl\" has 3 entries");
-  wrong(R"({"tb":1,"tbk":1,"fs":[[1]]})", "50: expected an unsigned integer for \"fs\", got '['");
+  wrong(R"({"tb":1,"tbk":1,"fs":[[1]]})", "50: expected an unsigned integer for \"fs\", got '[1]'");
   wrong(R"({"tb":1,"tbk":1})", "28: the point has no \"fs\"");
   wrong(R"({"tb":1,"fs":[]})", "28: the point has no tbk");
   wrong(R"({"tb":1,"tb":1,"tbk":1,"fs":[]})", "41: the point has \"tb\" twice");
-  wrong(R"([])", "28: expected objects for \"pps\", got '[]'");
-  wrong(R"({"tb":1,"tbk":1,"fs":[]} {"tb":1})", "53: expected ',' or ']' in the JSON");
+  wrong(R"([])", "28: expected an object for \"pps\", got '[]'");
+  wrong(R"({"tb":1,"tbk":1,"fs":[]} {"tb":1})", "53: expected ',' or ']' in the JSON, got '{\"tb\":1}'");
 }
 
 TEST_CASE("points that lack what the first one has are refused, what they have more is a loss", "[dhat]") {
@@ -351,7 +351,7 @@ TEST_CASE("what is no DHAT file is refused in words", "[dhat]") {
   CHECK(error_of("") == "test.json: the input is empty; expected DHAT's JSON");
   CHECK(error_of("  \n") == "test.json: the input is empty; expected DHAT's JSON");
   CHECK(error_of("[1,2]") == "test.json: byte 0: expected DHAT's JSON, which begins with '{'");
-  CHECK(error_of(heap_file(point("1")) + "{}").ends_with("expected the end of the file behind DHAT's JSON object"));
+  CHECK(error_of(heap_file(point("1")) + "{}").ends_with("expected the end of the file after the JSON, got '{}'"));
   CHECK(error_of(R"({"dhatFileVersion":2,"ftbl":[]})") == "test.json: DHAT's JSON lacks \"pps\"");
   CHECK(error_of(R"({"dhatFileVersion":2,"pps":[]})") == "test.json: DHAT's JSON lacks \"ftbl\"");
   CHECK(error_of(R"({"dhatFileVersion":2,"pps":{},"ftbl":[]})") ==

@@ -17,6 +17,8 @@ struct Character {
 /// The first character of a text that is not empty.
 [[nodiscard]] Character first_character(std::string_view text);
 
+[[nodiscard]] bool is_utf8(std::string_view text);
+
 /// C0, DEL and C1, what has no place in XML, and the marks, embeddings and isolates of bidirectional text.
 [[nodiscard]] bool is_unsafe(char32_t code);
 
