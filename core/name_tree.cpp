@@ -1,107 +1,126 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uniting stacks by name, and walking them in order. No step recurses: a stack may be a million frames deep.
-#include "name_tree.h"
+// Adding stacks by name, and walking them in order. No step recurses: a stack may be a million frames deep.
+#include "profconv/name_tree.h"
 
 #include <algorithm>
-#include <utility>
+#include <limits>
 
-#include "profconv/id_table.h"
-#include "profconv/text_order.h"
+#include "profconv/errors.h"
+#include "profconv/name_children.h"
 
 namespace profconv {
 
 namespace {
 
 constexpr std::uint32_t nodes_between_checks = 1U << 14;
-
-/// The place of each name among the distinct names, and how many of those there are.
-std::uint32_t rank_names(std::span<const std::string_view> names, std::vector<std::uint32_t>& ranks) {
-  const std::vector<std::uint32_t> order = order_of(names);
-  ranks.resize(names.size());
-  std::uint32_t rank = 0;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    if (i != 0 && names[order[i]] != names[order[i - 1]]) ++rank;
-    ranks[order[i]] = rank;
-  }
-  return names.empty() ? 0 : rank + 1;
-}
+// Of stacks below other nodes than the root only some places are remembered: from any frame that was added, one is no
+// more than so many frames away towards the root.
+constexpr std::size_t frames_between_places = 8;
 
 }  // namespace
 
-/// The tree downwards, as linked lists of siblings.
-struct NameTree::Children {
-  std::vector<Node> first;
-  std::vector<Node> next;
-  std::vector<Node> scratch;
-};
+NameTree::NameTree(const Dictionary& dictionary, const NameTable& names, Start start)
+    : stacks_(dictionary.stacks()),
+      names_(&names),
+      own_(start == Start::stacks ? static_cast<std::uint32_t>(stacks_.size()) : 1) {}
 
-NameTree::NameTree(const Dictionary& dictionary, std::span<const std::string_view> names)
-    : dictionary_(&dictionary),
-      depths_(dictionary),
-      end_(static_cast<Node>(dictionary.stacks().size())),
-      no_stack_(end_),
-      no_frame_{static_cast<std::uint32_t>(dictionary.frames().size())} {
-  if (rank_names(names, ranks_) != names.size()) unite_equal_names();
+void NameTree::refuse_more() { throw LimitError("more than 4,294,967,294 distinct stacks"); }
+
+NameTree::Node NameTree::other_child(Node parent, Name name) {
+  return children_.find_or_make(
+      mix(mix(0, parent), name), [&](Node node) { return is_child(node, parent, name); },
+      [&] { return append(parent, name); });
 }
 
-/// Nodes by parent and name while they are found. Most nodes have one child, so that only others need the table.
-struct NameTree::Known {
-  std::vector<Node> first_child;
-  IdTable others;
-};
-
-NameTree::Node NameTree::find_first(Known& known, Node parent_node, std::uint32_t rank, Node node) const {
-  Node& child = known.first_child[parent_node];
-  if (child == 0) child = node;
-  if (child == node || ranks_[frame(child).value] == rank) return child;
-  return known.others.find_or_make(
-      mix(mix(0, parent_node), rank),
-      [&](Node other) { return parent(other) == parent_node && ranks_[frame(other).value] == rank; },
-      [&] { return node; });
+NameTree::Node NameTree::placed(StackId stack, Node below) const {
+  const auto is_same = [&](std::uint32_t id) { return placed_[id].below == below && placed_[id].stack == stack; };
+  return placed_[placed_ids_.find(mix(mix(0, below), stack.value), is_same)].node;
 }
 
-void NameTree::unite_equal_names() {
-  Known known{.first_child = std::vector<Node>(end_), .others = {}};
-  first_.resize(end_);
-  for (Node stack = 1; stack < end_; ++stack) {
-    const StackNode& raw = dictionary_->stack(StackId{stack});
-    first_[stack] = find_first(known, first_[raw.parent.value], ranks_[raw.frame.value], stack);
+void NameTree::place(StackId stack, Node below, Node node) {
+  placed_ids_.add(mix(mix(0, below), stack.value), next_id(placed_, "distinct stacks"));
+  placed_.push_back({below, stack, node});
+}
+
+NameTree::Node NameTree::node_of(StackId stack, Node below) {
+  if (!stack) return below == 0 ? no_stack() : child(below, names_->of_no_stack());
+  if (below != 0) return node_below(stack, below);
+  return begins_with_stacks() ? stack.value : node_below_root(stack);
+}
+
+/// Goes up to the first frame that is known, and down from there.
+NameTree::Node NameTree::node_below_root(StackId stack) {
+  if (known_.empty()) {
+    known_.resize(stacks_.size());
+    added_.reserve(stacks_.size());
   }
-  no_stack_ = find_first(known, 0, ranks_[no_frame_.value], end_);
+  path_.clear();
+  for (; stack && known_[stack.value] == 0; stack = stacks_[stack.value].parent) path_.push_back(stack);
+  Node node = known_[stack.value];
+  for (auto added = path_.rbegin(); added != path_.rend(); ++added) {
+    node = child(node, names_->of_frame(stacks_[added->value].frame));
+    known_[added->value] = node;
+  }
+  return node;
 }
 
-void NameTree::sort_children(Children& children, Node of) const {
-  std::vector<Node>& siblings = children.scratch;
-  siblings.clear();
-  for (Node child = children.first[of]; child != 0; child = children.next[child]) siblings.push_back(child);
-  if (siblings.size() < 2) return;
-  std::sort(siblings.begin(), siblings.end(),
-            [&](Node a, Node b) { return ranks_[frame(a).value] < ranks_[frame(b).value]; });
-  children.first[of] = siblings.front();
-  for (std::size_t i = 0; i + 1 < siblings.size(); ++i) children.next[siblings[i]] = siblings[i + 1];
-  children.next[siblings.back()] = 0;
+NameTree::Node NameTree::node_below(StackId stack, Node below) {
+  path_.clear();
+  Node node = 0;
+  for (; stack && node == 0; stack = stacks_[stack.value].parent) {
+    node = placed(stack, below);
+    if (node == 0) path_.push_back(stack);
+  }
+  if (node == 0) node = below;
+  for (std::size_t above = path_.size(); above-- > 0;) {
+    node = child(node, names_->of_frame(stacks_[path_[above].value].frame));
+    if (above % frames_between_places == 0) place(path_[above], below, node);
+  }
+  return node;
+}
+
+NameTree::Node NameTree::no_stack() {
+  const Name name = names_->of_no_stack();
+  if (no_stack_ == 0) no_stack_ = begins_with_stacks() ? append(0, name) : child(0, name);
+  return no_stack_;
+}
+
+void NameTree::drop_index() {
+  children_ = {};
+  known_ = {};
+  placed_ = {};
+  placed_ids_ = {};
+}
+
+std::vector<NameTree::Name> NameTree::path(Node node) const {
+  std::vector<Name> names;
+  for (; node != 0; node = parent(node)) names.push_back(name(node));
+  std::reverse(names.begin(), names.end());
+  return names;
+}
+
+std::vector<std::uint32_t> NameTree::depths() const {
+  std::vector<std::uint32_t> depths(size());
+  for (Node node = 1; node < depths.size(); ++node) depths[node] = depths[parent(node)] + 1;
+  return depths;
 }
 
 std::vector<std::uint32_t> NameTree::preorder(const Context& context) const {
-  Children children{.first = std::vector<Node>(end_ + 1U), .next = std::vector<Node>(end_ + 1U), .scratch = {}};
-  for (Node node = end_; node != 0; --node) {
-    if (node == end_ ? no_stack_ != end_ : first_of(node) != node) continue;
-    children.next[node] = std::exchange(children.first[parent(node)], node);
-  }
-  std::vector<std::uint32_t> places(end_ + 1U);
-  std::uint32_t place = 0;
-  for (Node node = 0;;) {
+  const NameChildren children(*this, [](Node) { return true; });
+  const std::vector<std::uint32_t> ranks = names_->ranks();
+  std::vector<std::uint32_t> places(size());
+  std::vector<Node> open{0};  // the first to visit is last
+  for (std::uint32_t place = 0; !open.empty(); ++place) {
     if (place % nodes_between_checks == 0) context.check_cancelled();
-    places[node] = place++;
-    if (children.first[node] != 0) {
-      sort_children(children, node);
-      node = children.first[node];
-      continue;
-    }
-    while (node != 0 && children.next[node] == 0) node = parent(node);
-    if (node == 0) return places;
-    node = children.next[node];
+    const Node node = open.back();
+    places[node] = place;
+    open.pop_back();
+    const auto siblings = static_cast<std::ptrdiff_t>(open.size());
+    children.for_each(node, [&](Node child) { open.push_back(child); });
+    if (open.end() - open.begin() - siblings < 2) continue;
+    std::sort(open.begin() + siblings, open.end(), [&](Node a, Node b) { return ranks[name(a)] > ranks[name(b)]; });
   }
+  return places;
 }
 
 }  // namespace profconv

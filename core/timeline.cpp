@@ -7,8 +7,8 @@
 #include <limits>
 #include <string>
 
-#include "name_tree.h"
 #include "profconv/errors.h"
+#include "profconv/name_tree.h"
 #include "timeline_order.h"
 #include "timeline_tracks.h"
 #include "timeline_weights.h"
@@ -24,13 +24,13 @@ constexpr std::size_t rows_between_polls = 4096;
 /// The spans that are open on one track.
 class OpenSpans {
  public:
-  OpenSpans(const NameTree& tree, SpanVisitor& visitor, std::int64_t tick)
-      : tree_(&tree), visitor_(&visitor), tick_(tick) {}
+  OpenSpans(const NameTree& tree, std::span<const std::uint32_t> depths, SpanVisitor& visitor, std::int64_t tick)
+      : tree_(&tree), depths_(depths), visitor_(&visitor), tick_(tick) {}
 
   /// Makes `node` the innermost span at `time`. Spans it shares with the open ones go on, but at most `limit`.
   void move_to(NameTree::Node node, std::int64_t time, std::size_t limit) {
     added_.clear();
-    std::size_t depth = tree_->depth(node);
+    std::size_t depth = depths_[node];
     while (depth != 0 && (depth > limit || depth > open_.size() || open_[depth - 1] != node)) {
       added_.push_back(node);
       node = tree_->parent(node);
@@ -41,7 +41,7 @@ class OpenSpans {
     open_.resize(depth);
     open_.insert(open_.end(), added_.rbegin(), added_.rend());
     begun_.clear();
-    for (std::size_t i = added_.size(); i-- > 0;) begun_.push_back(tree_->frame(added_[i]));
+    for (std::size_t i = added_.size(); i-- > 0;) begun_.push_back(tree_->name(added_[i]));
     visitor_->step(time / tick_, ended, begun_);
   }
 
@@ -52,11 +52,12 @@ class OpenSpans {
 
  private:
   const NameTree* tree_;
+  std::span<const std::uint32_t> depths_;
   SpanVisitor* visitor_;
   std::int64_t tick_;
   std::vector<NameTree::Node> open_;  ///< root first
   std::vector<NameTree::Node> added_;
-  std::vector<FrameId> begun_;
+  std::vector<NameTable::Name> begun_;
 };
 
 /// What a visit meets that is worth a word.
@@ -75,6 +76,13 @@ std::uint64_t count_shifted(std::int64_t shift, std::int64_t ticks, std::int64_t
   return in_time < samples ? static_cast<std::uint64_t>(samples - in_time) : 0;
 }
 
+/// The nodes of all samples.
+NameTree tree_of(const Dictionary& dictionary, const Samples& samples, const NameTable& names) {
+  NameTree tree(dictionary, names);
+  for (const StackId stack : samples.stack) static_cast<void>(tree.node_of(stack));
+  return tree;
+}
+
 std::string counted(std::uint64_t count, std::string_view what) {
   return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
 }
@@ -84,13 +92,14 @@ std::string counted(std::uint64_t count, std::string_view what) {
 /// Everything that is worked out before the first span is told.
 class TimeLine::Layout {
  public:
-  Layout(const Dictionary& dictionary, const Profile& profile, std::span<const std::string_view> names,
-         TimeLayout layout, Context& context)
+  Layout(const Dictionary& dictionary, const Profile& profile, const NameTable& names, TimeLayout layout,
+         Context& context)
       : samples_(&profile.samples),
         context_(&context),
         weights_(profile, context),
         tracks_(make_tracks(dictionary, profile.samples)),
-        tree_(dictionary, names),
+        tree_(tree_of(dictionary, profile.samples, names)),
+        depths_(tree_.depths()),
         order_(profile.samples, tracks_, tree_, weights_, layout, context),
         uses_shared_depth_(!profile.samples.shared_depth.empty() && (weights_.timed() || layout == TimeLayout::input)) {
     if (weights_.timed()) find_origin();
@@ -121,6 +130,7 @@ class TimeLine::Layout {
   Weights weights_;
   Tracks tracks_;
   NameTree tree_;
+  std::vector<std::uint32_t> depths_;  ///< of its nodes
   RowOrder order_;
   bool uses_shared_depth_;
   std::int64_t origin_ns_ = 0;  ///< start of the earliest sample
@@ -169,7 +179,7 @@ std::int64_t TimeLine::Layout::begin_of(std::uint32_t row, bool is_first, std::i
 
 void TimeLine::Layout::visit_track(std::size_t track, SpanVisitor& visitor, Findings& findings) const {
   constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
-  OpenSpans spans(tree_, visitor, tick_);
+  OpenSpans spans(tree_, depths_, visitor, tick_);
   std::int64_t now = 0;
   std::size_t limit = no_limit;
   bool is_first = true;
@@ -222,8 +232,8 @@ std::string TimeLine::Layout::shift_message(std::uint64_t shifted) const {
                                          : "some samples of a thread are closer together");
 }
 
-TimeLine::TimeLine(const Dictionary& dictionary, const Profile& profile, std::span<const std::string_view> names,
-                   TimeLayout layout, Context& context)
+TimeLine::TimeLine(const Dictionary& dictionary, const Profile& profile, const NameTable& names, TimeLayout layout,
+                   Context& context)
     : layout_(std::make_unique<const Layout>(dictionary, profile, names, layout, context)) {}
 
 TimeLine::~TimeLine() = default;

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "name_tree.h"
+#include "profconv/name_tree.h"
 #include "profconv/profile.h"
 #include "profconv/timeline.h"
 #include "timeline_tracks.h"

@@ -4,17 +4,10 @@
 
 namespace profconv::test {
 
-std::vector<std::string_view> names_of(const Dictionary& dictionary, const FrameNames& names) {
-  std::vector<std::string_view> all;
-  for (std::uint32_t i = 0; i < dictionary.frames().size(); ++i) all.push_back(names[FrameId{i}]);
-  all.emplace_back("[no stack]");
-  return all;
-}
-
 Drawing draw(const ProfileSet& set, TimeLayout layout) {
   Context context;
   const FrameNames frame_names(set.dictionary(), false);
-  const auto names = names_of(set.dictionary(), frame_names);
+  const NameTable names(set.dictionary(), frame_names);
   const TimeLine line(set.dictionary(), set.profiles()[0], names, layout, context);
   Notes notes(names);
   notes.watch(line);

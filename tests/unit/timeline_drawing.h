@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "profconv/name_table.h"
 #include "profconv/names.h"
 #include "profconv/profile_builder.h"
 #include "profconv/timeline.h"
@@ -79,17 +80,17 @@ class Maker {
 /// Writes down what it is told: "1/1: 0 a( b( 2 ) c( 5 )) " is b for 2 ticks and c for 3, both called by a.
 class Notes : public SpanVisitor {
  public:
-  explicit Notes(std::vector<std::string_view> names) : names_(std::move(names)) {}
+  explicit Notes(const NameTable& names) : names_(&names) {}
 
   void watch(const TimeLine& line) { line_ = &line; }
   void begin_track(std::size_t track) override {
     const Track& t = line_->tracks()[track];
     text += std::to_string(t.pid) + "/" + std::to_string(t.tid) + ":";
   }
-  void step(std::int64_t time, std::size_t ended, std::span<const FrameId> begun) override {
+  void step(std::int64_t time, std::size_t ended, std::span<const NameTable::Name> begun) override {
     text += " " + std::to_string(time) + " " + std::string(ended, ')');
-    for (const FrameId frame : begun) {
-      text += std::string(names_[frame.value]) + "(";
+    for (const NameTable::Name name : begun) {
+      text += std::string(names_->text(name)) + "(";
       ++spans;
     }
   }
@@ -99,12 +100,9 @@ class Notes : public SpanVisitor {
   std::size_t spans = 0;
 
  private:
-  std::vector<std::string_view> names_;
+  const NameTable* names_;
   const TimeLine* line_ = nullptr;
 };
-
-/// The names of a dictionary's frames, and that of the empty stack.
-[[nodiscard]] std::vector<std::string_view> names_of(const Dictionary& dictionary, const FrameNames& names);
 
 /// A profile drawn, and what was said about it.
 struct Drawing {

@@ -21,7 +21,7 @@ class SelfTimes : public SpanVisitor {
  public:
   using Key = std::pair<std::pair<std::int64_t, std::int64_t>, std::string>;
 
-  SelfTimes(const std::vector<std::string_view>& names, const TimeLine& line) : names_(&names), line_(&line) {}
+  SelfTimes(const NameTable& names, const TimeLine& line) : names_(&names), line_(&line) {}
 
   void begin_track(std::size_t track) override {
     const Track& t = line_->tracks()[track];
@@ -29,14 +29,14 @@ class SelfTimes : public SpanVisitor {
     tracks_ok = tracks_ok && seen_.insert(thread_).second;
     last_ = 0;
   }
-  void step(std::int64_t time, std::size_t ended, std::span<const FrameId> begun) override {
+  void step(std::int64_t time, std::size_t ended, std::span<const NameTable::Name> begun) override {
     in_order = in_order && time >= last_ && ended <= open_.size();
     if (!open_.empty()) times[{thread_, path()}] += time - last_;
     for (; ended != 0; --ended) {
       no_empty_span = no_empty_span && time > open_.back().begin;
       open_.pop_back();
     }
-    for (const FrameId frame : begun) open_.push_back({std::string((*names_)[frame.value]), time});
+    for (const NameTable::Name name : begun) open_.push_back({std::string(names_->text(name)), time});
     last_ = time;
     spans += begun.size();
   }
@@ -59,7 +59,7 @@ class SelfTimes : public SpanVisitor {
     return all;
   }
 
-  const std::vector<std::string_view>* names_;
+  const NameTable* names_;
   const TimeLine* line_;
   std::pair<std::int64_t, std::int64_t> thread_;
   std::set<std::pair<std::int64_t, std::int64_t>> seen_;
@@ -110,7 +110,7 @@ TEST_CASE("self time by thread and stack is what was counted, in every layout", 
     const Random random = random_profile(seed, timed);
     Context context;
     const FrameNames frame_names(random.set.dictionary(), false);
-    const auto names = names_of(random.set.dictionary(), frame_names);
+    const NameTable names(random.set.dictionary(), frame_names);
     const TimeLine line(random.set.dictionary(), random.set.profiles()[0], names, layout, context);
     SelfTimes self(names, line);
     line.visit(self);
@@ -140,7 +140,7 @@ TEST_CASE("a cancelled conversion stops laying out", "[timeline]") {
   const ProfileSet set = maker.finish();
   Context context;
   const FrameNames frame_names(set.dictionary(), false);
-  const auto names = names_of(set.dictionary(), frame_names);
+  const NameTable names(set.dictionary(), frame_names);
   const TimeLine line(set.dictionary(), set.profiles()[0], names, TimeLayout::input, context);
   context.cancel();
   Notes notes(names);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "profconv/name_table.h"
 #include "profconv/names.h"
 #include "profconv/timeline.h"
 #include "writers/chrome/event_writer.h"
@@ -42,22 +43,11 @@ std::string_view time_unit(const Tick& tick) {
   return tick.numerator_ns < ns_per_us * tick.denominator ? "ns" : "ms";
 }
 
-/// The names of all frames, and at last that of the stack without any.
-struct FrameTexts {
-  std::vector<std::string_view> shown;
-  std::vector<std::string_view> escaped;
-};
-
-FrameTexts frame_texts(const Dictionary& dictionary, const FrameNames& names, JsonTexts& texts) {
-  FrameTexts all;
-  const std::size_t count = dictionary.frames().size() + 1;
-  all.shown.reserve(count);
-  all.escaped.reserve(count);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const JsonText text = texts.of(i + 1 == count ? no_stack_name : names[FrameId{i}]);
-    all.shown.push_back(text.shown);
-    all.escaped.push_back(text.escaped);
-  }
+/// The names as they stand between quotes, by number.
+std::vector<std::string_view> escaped(const NameTable& names, JsonTexts& texts) {
+  std::vector<std::string_view> all;
+  all.reserve(names.size());
+  for (const std::string_view name : names.texts()) all.push_back(texts.of(name).escaped);
   return all;
 }
 
@@ -99,15 +89,16 @@ void write(const ProfileSet& set, const Options& options, Output& output, Contex
   const Dictionary& dictionary = set.dictionary();
   const Profile empty;
   const Profile& profile = set.profiles().empty() ? empty : set.profiles().front();
-  const FrameNames names(dictionary, shows_modules(options, profile));
+  const FrameNames frame_names(dictionary, shows_modules(options, profile));
   JsonTexts texts;
-  const FrameTexts frames = frame_texts(dictionary, names, texts);
-  const TimeLine line(dictionary, profile, frames.shown, layout_of(options), context);
+  const NameTable names(dictionary, [&](FrameId frame) { return texts.of(frame_names[frame]).shown; });
+  const auto frames = escaped(names, texts);
+  const TimeLine line(dictionary, profile, names, layout_of(options), context);
   const auto processes = track_texts(line.tracks(), &Track::process_name, texts);
   const auto threads = track_texts(line.tracks(), &Track::thread_name, texts);
   report(texts, line, context);
   const auto numbers = number_tracks(line.tracks(), "chrome.thread_number", context);
-  const TraceNames trace{.tracks = numbers, .frames = frames.escaped, .processes = processes, .threads = threads};
+  const TraceNames trace{.tracks = numbers, .frames = frames, .processes = processes, .threads = threads};
   EventWriter writer(output, line.tick(), trace, time_unit(line.tick()));
   line.visit(writer);
   writer.finish();

@@ -44,15 +44,15 @@ void EventWriter::begin_track(std::size_t track) {
   if (!names_.threads[track].empty()) write_name("thread_name", names_.threads[track]);
 }
 
-void EventWriter::step(std::int64_t time, std::size_t ended, std::span<const FrameId> begun) {
+void EventWriter::step(std::int64_t time, std::size_t ended, std::span<const NameTable::Name> begun) {
   const std::string_view at = time_.text(time);
   for (; ended != 0; --ended) {
-    const std::string_view name = names_.frames[open_.back().value];
-    const bool begins_again = !begun.empty() && name == names_.frames[begun.front().value];
+    const std::string_view name = names_.frames[open_.back()];
+    const bool begins_again = !begun.empty() && name == names_.frames[begun.front()];
     write_event('E', at, name, begins_again ? unlike_begin : std::string_view());
     open_.pop_back();
   }
-  for (const FrameId frame : begun) write_event('B', at, names_.frames[frame.value]);
+  for (const NameTable::Name name : begun) write_event('B', at, names_.frames[name]);
   open_.insert(open_.end(), begun.begin(), begun.end());
   max_depth_ = std::max(max_depth_, open_.size());
 }

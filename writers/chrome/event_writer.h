@@ -19,7 +19,7 @@ namespace profconv::chrome {
 /// The numbers of a trace's threads, and its names, escaped.
 struct TraceNames {
   std::span<const TrackNumber> tracks;
-  std::span<const std::string_view> frames;     ///< by FrameId, and that of the empty stack
+  std::span<const std::string_view> frames;     ///< by number in the NameTable
   std::span<const std::string_view> processes;  ///< by track; empty where it has none
   std::span<const std::string_view> threads;
 };
@@ -35,7 +35,7 @@ class EventWriter final : public SpanVisitor {
   [[nodiscard]] const TraceTime& time() const { return time_; }
 
   void begin_track(std::size_t track) override;
-  void step(std::int64_t time, std::size_t ended, std::span<const FrameId> begun) override;
+  void step(std::int64_t time, std::size_t ended, std::span<const NameTable::Name> begun) override;
   void end_track() override {}
 
  private:
@@ -46,8 +46,8 @@ class EventWriter final : public SpanVisitor {
   Output& output_;
   TraceNames names_;
   TraceTime time_;
-  std::string ids_;            ///< of the track, as they stand in each event
-  std::vector<FrameId> open_;  ///< an end is written with the name of what it ends
+  std::string ids_;                    ///< of the track, as they stand in each event
+  std::vector<NameTable::Name> open_;  ///< an end is written with the name of what it ends
   std::size_t max_depth_ = 0;
   std::optional<std::uint32_t> named_process_;
   std::string event_;

@@ -6,15 +6,16 @@
 #include <array>
 #include <limits>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "profconv/comparison.h"
 #include "profconv/errors.h"
+#include "profconv/name_tree.h"
 #include "writers/collapsed/line_names.h"
+#include "writers/collapsed/line_values.h"
 #include "writers/collapsed/lines.h"
-#include "writers/collapsed/stack_tree.h"
+#include "writers/collapsed/sorted_lines.h"
 #include "writers/writers.h"
 
 namespace profconv {
@@ -70,69 +71,45 @@ struct Job {
   }
 };
 
-/// The prefix tree of a profile: without threads its nodes are the dictionary's stacks, then the empty stack.
-class TreeBuilder {
+/// Writes lines in the order of their bytes.
+class SortedOrder {
  public:
-  explicit TreeBuilder(Job& job)
+  SortedOrder(Job& job, Lines& lines)
       : job_(job),
-        tree_(job.threads ? job.dictionary.stacks().first(1) : job.dictionary.stacks(), job.profile.samples.size()) {}
+        lines_(lines),
+        tree_(job.dictionary, job.names.table(), job.threads ? NameTree::Start::root : NameTree::Start::stacks),
+        values_(tree_.size(), job.profile.samples.size()) {}
 
-  StackTree build() {
+  void run() {
     const Samples& samples = job_.profile.samples;
     for (std::size_t row = 0; row < samples.size(); ++row) {
-      const StackTree::Node node = node_of(samples.stack[row], samples.thread_of(row));
-      if (!combine(tree_.make_value(node), job_.value(row), job_.type().aggregation)) {
-        refuse_to_combine(job_.type(), tree_.text(node, job_.names));
+      const NameTree::Node node = tree_.node_of(samples.stack[row], thread_root(samples.thread_of(row)));
+      if (!combine(values_.make(node), job_.value(row), job_.type().aggregation)) {
+        refuse_to_combine(job_.type(), text(node));
       }
     }
-    return std::move(tree_);
+    tree_.drop_index();
+    write_sorted(tree_, values_, job_.names, job_.type(), lines_);
   }
 
  private:
-  /// A node of its own for what is no stack of the dictionary: a thread's stack, or its stack of no frames.
-  using Nodes = std::unordered_map<std::uint64_t, StackTree::Node>;
-
-  static std::uint64_t key(ThreadId thread, StackId stack) { return std::uint64_t{thread.value} << 32 | stack.value; }
-
-  StackTree::Node node_of(StackId stack, ThreadId thread) {
-    if (!job_.threads && stack) return stack.value;
-    if (!job_.threads) thread = {};
-    if (const auto known = nodes_.find(key(thread, stack)); known != nodes_.end()) return known->second;
-    if (!stack) return nodes_[key(thread, stack)] = tree_.add(thread_root(thread), job_.names.of_no_stack());
-    path_.clear();
-    StackTree::Node node = 0;
-    for (; stack; stack = job_.dictionary.stack(stack).parent) {
-      const auto known = nodes_.find(key(thread, stack));
-      if (known != nodes_.end()) {
-        node = known->second;
-        break;
-      }
-      path_.push_back(stack);
-    }
-    if (!stack) node = thread_root(thread);
-    for (auto below = path_.rbegin(); below != path_.rend(); ++below) {
-      node = tree_.add(node, LineNames::of_frame(job_.dictionary.stack(*below).frame));
-      nodes_[key(thread, *below)] = node;
-    }
+  NameTree::Node thread_root(ThreadId thread) {
+    NameTree::Node node = 0;
+    if (!job_.threads) return node;
+    for (const LineNames::Name name : job_.names.of_thread(thread)) node = tree_.child(node, name);
     return node;
   }
 
-  StackTree::Node thread_root(ThreadId thread) {
-    if (!thread) return 0;
-    const auto [place, is_new] = thread_roots_.try_emplace(thread.value, 0);
-    if (is_new) {
-      for (const LineNames::Name name : job_.names.of_thread(thread)) {
-        place->second = tree_.add(place->second, name);
-      }
-    }
-    return place->second;
+  [[nodiscard]] std::string text(NameTree::Node node) const {
+    std::string text;
+    for (const LineNames::Name name : tree_.path(node)) text.append(text.empty() ? "" : ";").append(job_.names[name]);
+    return text;
   }
 
   Job& job_;
-  StackTree tree_;
-  Nodes nodes_;
-  Nodes thread_roots_;
-  std::vector<StackId> path_;
+  Lines& lines_;
+  NameTree tree_;  ///< stack by stack where there are no threads: stacks of equal names meet when they are written
+  LineValues values_;
 };
 
 /// Writes lines in the order of the samples. Neighbours with the same stack are one line; what is left out because it
@@ -193,8 +170,8 @@ class InputOrder {
       for (const LineNames::Name name : job_.names.of_thread(thread)) append(name, false);
     }
     job_.dictionary.root_first(stack, frames_);
-    for (const FrameId& frame : frames_) append(LineNames::of_frame(frame), &frame == &frames_.back());
-    if (frames_.empty()) append(job_.names.of_no_stack(), true);
+    for (const FrameId& frame : frames_) append(job_.names.table().of_frame(frame), &frame == &frames_.back());
+    if (frames_.empty()) append(job_.names.table().of_no_stack(), true);
   }
 
   Job& job_;
@@ -241,8 +218,7 @@ void write(const ProfileSet& set, const Options& chosen, Output& output, Context
   if (in_input_order(chosen)) {
     InputOrder(job, lines).run();
   } else {
-    const StackTree tree = TreeBuilder(job).build();
-    tree.write(job.names, job.type(), lines);
+    SortedOrder(job, lines).run();
   }
   lines.report();
 }

@@ -3,9 +3,13 @@
 #include "writers/flamegraph/layout.h"
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "profconv/errors.h"
+#include "profconv/name_children.h"
+#include "profconv/name_totals.h"
 #include "profconv/shown_numbers.h"
 
 namespace profconv::flamegraph {
@@ -21,7 +25,6 @@ class Plan {
 
   Layout make() {
     add_up();
-    find_children();
     const std::int64_t sum = widths_[0];
     layout_.whole = sum;
     if (sum == 0) return std::move(layout_);
@@ -53,12 +56,9 @@ class Plan {
   }
 
   std::vector<std::int64_t> added_up(std::vector<std::int64_t> values) const {
-    for (auto node = static_cast<Node>(values.size() - 1); node != 0; --node) {
-      if (!__builtin_add_overflow(values[tree_.parent(node)], values[node], &values[tree_.parent(node)])) continue;
-      throw WriteError("the sum of " + type_.type + " at the stack '" + tree_.text(node, names_) +
-                       "' does not fit into 64 bits");
-    }
-    return values;
+    const Node node = profconv::add_up(tree_.nodes, values);
+    if (node == 0) return values;
+    throw WriteError("the sum of " + type_.type + " at the stack '" + tree_.text(node) + "' does not fit into 64 bits");
   }
 
   void add_up() {
@@ -68,14 +68,6 @@ class Plan {
     if (!tree_.is_comparison()) return;
     now_ = added_up(tree_.own);
     base_ = added_up(tree_.own_base);
-  }
-
-  void find_children() {
-    first_child_.resize(tree_.size());
-    next_sibling_.resize(tree_.size());
-    for (auto node = static_cast<Node>(tree_.size() - 1); node != 0; --node) {
-      next_sibling_[node] = std::exchange(first_child_[tree_.parent(node)], node);
-    }
   }
 
   void apply_total(std::int64_t sum) {
@@ -104,6 +96,7 @@ class Plan {
   }
 
   void place() {
+    children_.emplace(tree_.nodes, [&](Node node) { return widths_[node] != 0; });
     add_box(0, 0, 0, layout_.whole);
     open(0, 0, 0);
     while (!open_.empty()) {
@@ -123,15 +116,15 @@ class Plan {
       }
       const std::uint32_t depth = level.depth + 1;
       add_box(node, depth, x, widths_[node]);
-      if (first_child_[node] != 0) open(node, depth, x);
+      if (children_->any(node)) open(node, depth, x);
     }
   }
 
   void open(Node parent, std::uint32_t depth, std::int64_t x) {
     const std::size_t begin = siblings_.size();
-    for (Node node = first_child_[parent]; node != 0; node = next_sibling_[node]) siblings_.push_back(node);
+    children_->for_each(parent, [&](Node node) { siblings_.push_back(node); });
     const auto first = siblings_.begin() + static_cast<std::ptrdiff_t>(begin);
-    const auto by_name = [&](Node a, Node b) { return names_.text(tree_.name(a)) < names_.text(tree_.name(b)); };
+    const auto by_name = [&](Node a, Node b) { return name(a) < name(b); };
     if (settings_.sorting == Sorting::name) std::sort(first, siblings_.end(), by_name);
     if (settings_.sorting == Sorting::total) {
       std::sort(first, siblings_.end(),
@@ -141,6 +134,8 @@ class Plan {
     open_.push_back(
         {.begin = begin, .next = begin, .end = siblings_.size(), .x = x + own_width(parent), .depth = depth});
   }
+
+  [[nodiscard]] std::string_view name(Node node) const { return names_.text(tree_.nodes.name(node)); }
 
   void add_box(Node node, std::uint32_t depth, std::int64_t x, std::int64_t width) {
     Box box{.node = node, .depth = depth, .x = x, .width = width};
@@ -174,8 +169,7 @@ class Plan {
   std::vector<std::int64_t> widths_;
   std::vector<std::int64_t> now_;  ///< of comparisons, as base_
   std::vector<std::int64_t> base_;
-  std::vector<Node> first_child_;
-  std::vector<Node> next_sibling_;
+  std::optional<NameChildren> children_;  ///< those that have a width
   std::vector<Node> siblings_;
   std::vector<Open> open_;
 };

@@ -182,7 +182,7 @@ class Page {
   std::string titled_name(const Box& box, std::size_t number) {
     std::string name = inert(picture_.name(box));
     if (box.node == 0 || name.size() <= longest_repeated_name) return name;
-    const auto [first, is_first] = named_first_.try_emplace(picture_.tree.name(box.node), number);
+    const auto [first, is_first] = named_first_.try_emplace(picture_.tree.nodes.name(box.node), number);
     if (is_first) return name;
     append_attribute(text_, "data-like", std::to_string(first->second));
     return fitted(name, columns_of_repeated_name, false);
@@ -262,7 +262,7 @@ std::string Picture::count_name() const {
 }
 
 std::string_view Picture::name(const Box& box) const {
-  return box.node == 0 ? std::string_view("all") : names.text(tree.name(box.node));
+  return box.node == 0 ? std::string_view("all") : names.text(tree.nodes.name(box.node));
 }
 
 std::string pruned_text(const Picture& picture) {

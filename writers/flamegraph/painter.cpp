@@ -78,14 +78,14 @@ Rgb Painter::share_color(const Box& box) const {
 }
 
 Rgb Painter::named_color(const Box& box) {
-  const Names::Name name = tree_.name(box.node);
+  const Names::Name name = tree_.nodes.name(box.node);
   const Named frame{.name = names_.text(name), .kinds = names_.kinds(name), .wakes = wakes_[box.depth]};
   if (settings_.palette_file.empty()) return color_in(settings_.palette, frame, picks_of(frame.name));
   return palette_.color(frame, [&] { return color_in(settings_.palette, frame, picks_of(frame.name)); });
 }
 
 Rgb Painter::color(const Box& box) {
-  const std::string_view name = box.node == 0 ? std::string_view() : names_.text(tree_.name(box.node));
+  const std::string_view name = box.node == 0 ? std::string_view() : names_.text(tree_.nodes.name(box.node));
   wakes_.resize(box.depth + std::size_t{1});
   wakes_[box.depth] = name == "--" || (box.depth != 0 && wakes_[box.depth - 1]);
   if (name == "--") return separator;

@@ -56,7 +56,7 @@ WriterV1::WriterV1(Output& output, const TraceNames& names, const Tick& tick)
   write_header(v1::version, tick.numerator_ns / (tick.denominator * 1000));
 }
 
-void WriterV1::step(std::int64_t time, std::size_t ended, std::span<const FrameId> begun) {
+void WriterV1::step(std::int64_t time, std::size_t ended, std::span<const NameTable::Name> begun) {
   if (time > max_exact_double) {
     throw WriteError(
         "Spall's version 1 holds times up to 2^53 ticks, and this trace is longer; use --set spall.version=3");
@@ -66,8 +66,8 @@ void WriterV1::step(std::int64_t time, std::size_t ended, std::span<const FrameI
   std::array<char, v1::end_bytes> end{};
   put(put(put(put(end.data(), EventType::end), number().pid), number().tid), bits);
   for (; ended != 0; --ended) std::memcpy(reserve(v1::end_bytes), end.data(), v1::end_bytes);
-  for (const FrameId frame : begun) {
-    const std::string_view name = names().frames[frame.value];
+  for (const NameTable::Name begins : begun) {
+    const std::string_view name = names().frames[begins];
     char* to = reserve(v1::begin_bytes + name.size());
     to = put(put(to, EventType::begin), std::uint8_t{0});
     to = put(put(put(to, number().pid), number().tid), bits);
@@ -100,13 +100,13 @@ void WriterV3::write_name(EventType type, std::string_view name) {
   std::memcpy(to, name.data(), name.size());
 }
 
-void WriterV3::step(std::int64_t time, std::size_t ended, std::span<const FrameId> begun) {
+void WriterV3::step(std::int64_t time, std::size_t ended, std::span<const NameTable::Name> begun) {
   change_depth(ended, begun.size());
   time_ = static_cast<std::uint64_t>(time);
   if (!first_time_) first_time_ = time_;
   for (; ended != 0; --ended) put(put(reserve(v3::end_bytes), EventType::end), time_);
-  for (const FrameId frame : begun) {
-    const std::string_view name = names().frames[frame.value];
+  for (const NameTable::Name begins : begun) {
+    const std::string_view name = names().frames[begins];
     char* to = reserve(v3::begin_bytes + name.size());
     to = put(put(to, EventType::begin), time_);
     to = put(put(to, static_cast<std::uint8_t>(name.size())), std::uint8_t{0});

@@ -20,7 +20,7 @@ namespace profconv::spall {
 /// What the events of a trace say besides their times. Names fit into Spall.
 struct TraceNames {
   std::span<const TrackNumber> tracks;
-  std::span<const std::string_view> frames;     ///< by FrameId, and that of the empty stack
+  std::span<const std::string_view> frames;     ///< by number in the NameTable
   std::span<const std::string_view> processes;  ///< by track; empty where it has none
   std::span<const std::string_view> threads;
 };
@@ -77,7 +77,7 @@ class WriterV1 final : public EventWriter {
 
   void begin_track(std::size_t track) override { enter_track(track); }
   /// Throws WriteError for a time that a double does not hold exactly.
-  void step(std::int64_t time, std::size_t ended, std::span<const FrameId> begun) override;
+  void step(std::int64_t time, std::size_t ended, std::span<const NameTable::Name> begun) override;
   void end_track() override { leave_track(); }
 
  private:
@@ -90,7 +90,7 @@ class WriterV3 final : public EventWriter {
   WriterV3(Output& output, const TraceNames& names, const Tick& tick);
 
   void begin_track(std::size_t track) override;
-  void step(std::int64_t time, std::size_t ended, std::span<const FrameId> begun) override;
+  void step(std::int64_t time, std::size_t ended, std::span<const NameTable::Name> begun) override;
   void end_track() override;
 
  private:

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "event_writer.h"
+#include "profconv/name_table.h"
 #include "profconv/names.h"
 #include "profconv/timeline.h"
 #include "profconv/timeline_numbers.h"
@@ -37,15 +38,6 @@ Features carries(const Options& options) {
   if (is_version_3(options)) features.add(Feature::process_names).add(Feature::thread_names);
   add_module_features(options, features);
   return features;
-}
-
-std::vector<std::string_view> frame_names(const Dictionary& dictionary, const FrameNames& names,
-                                          spall::NameFitter& fitter) {
-  std::vector<std::string_view> fitting;
-  fitting.reserve(dictionary.frames().size() + 1);
-  for (std::uint32_t i = 0; i < dictionary.frames().size(); ++i) fitting.push_back(fitter.fit(names[FrameId{i}]));
-  fitting.push_back(no_stack_name);
-  return fitting;
 }
 
 std::vector<std::string_view> process_names(std::span<const Track> tracks, spall::NameFitter& fitter) {
@@ -99,11 +91,11 @@ void write(const ProfileSet& set, const Options& options, Output& output, Contex
   const Profile& profile = set.profiles().empty() ? empty : set.profiles().front();
   const FrameNames frames(dictionary, shows_modules(options, profile));
   spall::NameFitter fitter;
-  const auto names = frame_names(dictionary, frames, fitter);
+  const NameTable names(dictionary, [&](FrameId frame) { return fitter.fit(frames[frame]); });
   fitter.report(context);
   const TimeLine line(dictionary, profile, names, layout_of(options), context);
   const auto numbers = number_tracks(line.tracks(), "spall.thread_number", context);
-  const spall::TraceNames trace{.tracks = numbers, .frames = names, .processes = {}, .threads = {}};
+  const spall::TraceNames trace{.tracks = numbers, .frames = names.texts(), .processes = {}, .threads = {}};
   if (is_version_3(options)) {
     write_version_3(line, trace, output, context);
   } else {

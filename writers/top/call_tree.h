@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profconv/frame_totals.h"
+#include "profconv/name_tree.h"
 #include "profconv/profile.h"
 #include "writers/top/groups.h"
 
@@ -27,9 +27,9 @@ struct CallTree {
   std::uint64_t left_out = 0;  ///< branches that are too small
 };
 
-/// The calls of one group but for those whose total is below `least`, whatever its sign, and what they made. Names live
-/// as long as the `names` do. Throws OverflowError.
-[[nodiscard]] CallTree call_tree(const Dictionary& dictionary, const Profile& profile, std::size_t type,
-                                 const Group& group, const FrameTotals& names, std::int64_t least);
+/// The calls of one group but for those whose total is below `least`, whatever its sign, and what they made. Its stacks
+/// are looked up in `tree`, whose names must outlive the calls. Throws OverflowError.
+[[nodiscard]] CallTree call_tree(const Profile& profile, std::size_t type, const Group& group, NameTree tree,
+                                 std::int64_t least);
 
 }  // namespace profconv::top

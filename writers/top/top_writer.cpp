@@ -146,11 +146,17 @@ class Report {
                       chosen_.boolean("colour"));
   }
 
+  /// Of all stacks at once where they are in one group; else of those only that a group has.
+  [[nodiscard]] NameTree tree_for_groups() const {
+    if (chosen_.text("per").empty()) return {dictionary_, totals_.names()};
+    return {dictionary_, totals_.names(), NameTree::Start::root};
+  }
+
   std::string tree(const Group& group) const {
     const std::int64_t all = whole(group);
     constexpr std::int64_t hundred_percent = 100'000'000;
     const auto least_shown = static_cast<std::int64_t>(Wide{all} * chosen_.millionths("least") / hundred_percent);
-    const CallTree tree = call_tree(dictionary_, profile_, type_, group, totals_, least_shown);
+    const CallTree tree = call_tree(profile_, type_, group, tree_for_groups(), least_shown);
     Least least;
     for (const Call& call : tree.calls) least.add(call.self, call.total);
     const Amounts amounts(type(), least, all);

@@ -4,11 +4,12 @@
 
 #include <cstdint>
 #include <functional>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "profconv/context.h"
+#include "profconv/name_table.h"
+#include "profconv/name_tree.h"
 #include "profconv/names.h"
 #include "profconv/profile.h"
 
@@ -28,24 +29,18 @@ class FrameTotals {
   /// The dictionary must outlive this, and this what it returns. A context is asked now and then whether to go on.
   FrameTotals(const Dictionary& dictionary, bool with_modules, const Context* context = nullptr);
 
-  /// Names by number, each once, and the number of a frame's.
-  [[nodiscard]] std::span<const std::string_view> names() const { return names_; }
-  [[nodiscard]] std::uint32_t name_of(FrameId frame) const { return name_of_frame_[frame.value]; }
+  [[nodiscard]] const NameTable& names() const { return names_; }
 
-  /// One entry for each name of the dictionary, always in the same order. `counts` says which rows count; empty: all.
+  /// One entry for each number of names(). `counts` says which rows count; empty: all.
   /// Takes time that grows with the rows and the stack nodes only. Throws OverflowError.
   [[nodiscard]] std::vector<FrameTotal> of(const Samples& samples, std::size_t value_index,
                                            const std::function<bool(std::size_t row)>& counts = {}) const;
 
  private:
-  [[nodiscard]] std::uint32_t name_of(StackId stack) const { return name_of(dictionary_.stack(stack).frame); }
-  void add_totals(const std::vector<std::int64_t>& self, std::vector<bool> used, std::vector<FrameTotal>& frames) const;
-
-  const Dictionary& dictionary_;
   const Context* context_;
   FrameNames frame_names_;
-  std::vector<std::string_view> names_;
-  std::vector<std::uint32_t> name_of_frame_;
+  NameTable names_;
+  NameTree tree_;  ///< stack by stack: whether namesakes are apart makes no difference
 };
 
 }  // namespace profconv

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "profconv/context.h"
+#include "profconv/name_table.h"
 #include "profconv/options.h"
 #include "profconv/profile.h"
 #include "profconv/profile_builder.h"
@@ -67,21 +68,21 @@ class SpanVisitor {
   /// `track` is an index into TimeLine::tracks(). Tracks on which nothing lasts are left out.
   virtual void begin_track(std::size_t track) = 0;
   /// At `time` (in ticks, from 0) the innermost `ended` spans end, then `begun` begin, outermost first. Each lasts at
-  /// least one tick. The frame that stands for a stack without frames is
-  /// the one past the dictionary's last.
-  virtual void step(std::int64_t time, std::size_t ended, std::span<const FrameId> begun) = 0;
+  /// least one tick.
+  virtual void step(std::int64_t time, std::size_t ended, std::span<const NameTable::Name> begun) = 0;
   /// All spans of the track have ended.
   virtual void end_track() = 0;
 };
 
-/// The samples of one profile in time. Refers to the profile, its dictionary and the context, which must outlive it.
+/// The samples of one profile in time. Refers to the profile, its dictionary, the names and the context, which must
+/// outlive it.
 class TimeLine {
  public:
-  /// `names` are those of the dictionary's frames as they will be written, and at last that of the stack without
-  /// frames: frames of one name are one span. What had to be assumed is noted. Throws UsageError where the values are
-  /// no time that can be laid out (negative, or no sums), OverflowError where times leave 64 bits.
-  TimeLine(const Dictionary& dictionary, const Profile& profile, std::span<const std::string_view> names,
-           TimeLayout layout, Context& context);
+  /// `names` are those that will be written: frames of one name are one span. What had to be assumed is noted. Throws
+  /// UsageError where the values are no time that can be laid out (negative, or no sums), OverflowError where times
+  /// leave 64 bits.
+  TimeLine(const Dictionary& dictionary, const Profile& profile, const NameTable& names, TimeLayout layout,
+           Context& context);
   ~TimeLine();
   TimeLine(const TimeLine&) = delete;
   TimeLine& operator=(const TimeLine&) = delete;

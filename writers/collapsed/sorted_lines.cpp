@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The walk over the prefix tree in the order of bytes. It does not recurse: a stack may be a million frames deep.
-#include "writers/collapsed/stack_tree.h"
+#include "writers/collapsed/sorted_lines.h"
 
 #include <algorithm>
-#include <span>
+#include <string>
+#include <vector>
 
 #include "profconv/errors.h"
+#include "profconv/name_children.h"
 #include "profconv/text_order.h"
-#include "writers/collapsed/stack_children.h"
 
 namespace profconv::collapsed {
 
@@ -32,37 +33,35 @@ bool is_before(std::string_view branch, std::string_view name) {
   return !name.starts_with(branch) || static_cast<unsigned char>(name[branch.size()]) > ';';
 }
 
-Ranks::Ranks(const LineNames& names) : ranks_(names.size() * 2) {
-  if (names.size() > UINT32_MAX / 4) throw LimitError("more than 1,073,741,823 names of frames");
-  const std::vector<LineNames::Name> order = order_of(names.texts());
+Ranks::Ranks(const LineNames& names) : ranks_(names.texts().size() * 2) {
+  if (names.texts().size() > UINT32_MAX / 4) throw LimitError("more than 1,073,741,823 names of frames");
   std::uint32_t place = 0;
   // Each name's lines come at its own place. Its branches wait behind those longer names that a character below ';'
   // makes of it.
-  std::vector<std::span<const LineNames::Name>> waiting;
+  std::vector<LineNames::Name> waiting;
   const auto end_waiting = [&] {
-    for (const LineNames::Name name : waiting.back()) ranks_[std::size_t{name} * 2 + 1] = place * 2 + 1;
+    ranks_[std::size_t{waiting.back()} * 2 + 1] = place++ * 2 + 1;
     waiting.pop_back();
-    ++place;
   };
-  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
-    const std::string_view text = names[order[begin]];
-    while (end < order.size() && names[order[end]] == text) ++end;
-    while (!waiting.empty() && is_before(names[waiting.back().front()], text)) end_waiting();
-    waiting.push_back(std::span(order).subspan(begin, end - begin));
-    for (const LineNames::Name name : waiting.back()) ranks_[std::size_t{name} * 2] = place * 2;
-    ++place;
+  for (const LineNames::Name name : order_of(names.texts())) {
+    while (!waiting.empty() && is_before(names[waiting.back()], names[name])) end_waiting();
+    waiting.push_back(name);
+    ranks_[std::size_t{name} * 2] = place++ * 2;
   }
   while (!waiting.empty()) end_waiting();
 }
 
-}  // namespace
-
 /// The state of one walk.
 class Walk {
  public:
-  Walk(const StackTree& tree, LineNames& names, const ValueType& type, Lines& lines)
-      : tree_(tree), children_(tree), names_(names), type_(type), lines_(lines) {
-    children_.for_each(0, [&](StackTree::Node node) { static_cast<void>(names.at_root(tree.name(node))); });
+  Walk(const NameTree& tree, const LineValues& values, LineNames& names, const ValueType& type, Lines& lines)
+      : tree_(tree),
+        values_(values),
+        children_(tree, [&](NameTree::Node node) { return values.has(node); }),
+        names_(names),
+        type_(type),
+        lines_(lines) {
+    children_.for_each(0, [&](NameTree::Node node) { static_cast<void>(names.at_root(tree.name(node))); });
     make_leaves();
     ranks_ = Ranks(names);
   }
@@ -93,7 +92,7 @@ class Walk {
   /// A node, and what of it is meant: the line that ends there or the branch below.
   struct Item {
     std::uint32_t rank;
-    StackTree::Node node;
+    NameTree::Node node;
   };
   /// Items of equal prefix, sorted.
   struct Level {
@@ -105,13 +104,13 @@ class Walk {
 
   /// Makes the names that differ at the end of a stack, before all are ranked.
   void make_leaves() {
-    const auto known = static_cast<LineNames::Name>(names_.size());
-    for (LineNames::Name name = 0; name < known; ++name) {
+    const auto known = static_cast<LineNames::Name>(names_.texts().size());
+    for (LineNames::Name name = 1; name < known; ++name) {
       if (names_.as_leaf(name) != name) differ_as_leaves_ = true;
     }
   }
 
-  [[nodiscard]] LineNames::Name name(StackTree::Node node) const {
+  [[nodiscard]] LineNames::Name name(NameTree::Node node) const {
     return tree_.parent(node) == 0 ? names_.at_root(tree_.name(node)) : tree_.name(node);
   }
   [[nodiscard]] LineNames::Name as_leaf(LineNames::Name name) const {
@@ -133,23 +132,23 @@ class Walk {
     levels_.push_back({.begin = begin, .next = begin, .end = items_.size(), .prefix_size = prefix_size});
   }
 
-  void add_to_prefix(StackTree::Node node) {
+  void add_to_prefix(NameTree::Node node) {
     if (node != 0) prefix_.append(names_[name(node)]).push_back(';');
   }
 
   /// As long as nothing competes there is nothing to sort: takes all frames up to where stacks end or part.
-  StackTree::Node end_of_chain(StackTree::Node node) {
-    for (auto next = children_.only(node); next != 0 && !tree_.has_value(next); next = children_.only(node)) {
+  NameTree::Node end_of_chain(NameTree::Node node) {
+    for (auto next = children_.only(node); next != 0 && !values_.has(next); next = children_.only(node)) {
       node = next;
       add_to_prefix(node);
     }
     return node;
   }
 
-  void add_items(StackTree::Node node) {
-    children_.for_each(node, [&](StackTree::Node child) {
+  void add_items(NameTree::Node node) {
+    children_.for_each(node, [&](NameTree::Node child) {
       const LineNames::Name called = name(child);
-      if (tree_.has_value(child)) items_.push_back({ranks_.line(as_leaf(called)), child});
+      if (values_.has(child)) items_.push_back({ranks_.line(as_leaf(called)), child});
       if (children_.any(child)) items_.push_back({ranks_.branch(called), child});
     });
   }
@@ -158,15 +157,16 @@ class Walk {
     const std::string_view leaf = names_[as_leaf(name(items_[first].node))];
     LineValue sum;
     for (std::size_t i = first; i < last; ++i) {
-      if (!combine(sum, tree_.value(items_[i].node), type_.aggregation)) {
+      if (!combine(sum, values_[items_[i].node], type_.aggregation)) {
         refuse_to_combine(type_, prefix_ + std::string(leaf));
       }
     }
     lines_.write(prefix_, leaf, sum);
   }
 
-  const StackTree& tree_;
-  StackChildren children_;
+  const NameTree& tree_;
+  const LineValues& values_;
+  NameChildren children_;
   LineNames& names_;
   const ValueType& type_;
   Lines& lines_;
@@ -177,35 +177,11 @@ class Walk {
   std::string prefix_;
 };
 
-StackTree::Node StackTree::add(Node parent, Name name) {
-  if (size() >= UINT32_MAX) throw LimitError("more than 4,294,967,294 distinct stacks");
-  added_.push_back({parent, name});
-  has_value_.push_back(false);
-  return static_cast<Node>(size() - 1);
-}
+}  // namespace
 
-LineValue& StackTree::make_value(Node node) {
-  has_value_[node] = true;
-  const Place at = places_.find_or_make(
-      mix(0, node), [&](Place place) { return values_[place].node == node; },
-      [&] {
-        values_.push_back({.node = node, .value = {}});
-        return static_cast<Place>(values_.size() - 1);
-      });
-  return values_[at].value;
-}
-
-std::string StackTree::text(Node node, const LineNames& names) const {
-  std::vector<Name> path;
-  for (; node != 0; node = parent(node)) path.push_back(name(node));
-  std::string text;
-  for (auto name = path.rbegin(); name != path.rend(); ++name)
-    text.append(text.empty() ? "" : ";").append(names[*name]);
-  return text;
-}
-
-void StackTree::write(LineNames& names, const ValueType& type, Lines& lines) const {
-  Walk(*this, names, type, lines).run();
+void write_sorted(const NameTree& tree, const LineValues& values, LineNames& names, const ValueType& type,
+                  Lines& lines) {
+  Walk(tree, values, names, type, lines).run();
 }
 
 }  // namespace profconv::collapsed

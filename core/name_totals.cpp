@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Adding up along a tree of names.
+#include "profconv/name_totals.h"
+
+#include "profconv/errors.h"
+#include "profconv/name_children.h"
+
+namespace profconv {
+
+namespace {
+
+constexpr std::size_t nodes_between_checks = 4096;
+
+[[noreturn]] void refuse() { throw OverflowError("what a function comes to leaves 64 bits"); }
+
+void add(std::int64_t& into, std::int64_t value) {
+  if (__builtin_add_overflow(into, value, &into)) refuse();
+}
+
+}  // namespace
+
+NameTree::Node add_up(const NameTree& tree, std::span<std::int64_t> values) {
+  for (auto node = static_cast<NameTree::Node>(values.size() - 1); node != 0; --node) {
+    std::int64_t& into = values[tree.parent(node)];
+    if (__builtin_add_overflow(into, values[node], &into)) return node;
+  }
+  return 0;
+}
+
+/// Walks the tree with lists instead of recursion: stacks may be a million frames deep.
+std::vector<std::int64_t> totals_by_name(const NameTree& tree, std::vector<std::int64_t> self, const Context* context) {
+  const NameChildren children(tree, [&](NameTree::Node node) { return self[node] != 0; });
+  if (add_up(tree, self) != 0) refuse();
+  struct Entered {
+    NameTree::Name name;
+    std::size_t open;  // how many nodes are still open once all below this one are done
+  };
+  std::vector<std::int64_t> totals(tree.names().size());
+  std::vector<std::uint32_t> times_on_path(totals.size());
+  std::vector<Entered> path;
+  std::vector<NameTree::Node> open;
+  const auto open_children = [&](NameTree::Node node) {
+    children.for_each(node, [&](NameTree::Node child) { open.push_back(child); });
+  };
+  open_children(0);
+  while (!open.empty()) {
+    const NameTree::Node node = open.back();
+    open.pop_back();
+    if (context != nullptr && node % nodes_between_checks == 0) context->check_cancelled();
+    const NameTree::Name name = tree.name(node);
+    if (times_on_path[name]++ == 0) add(totals[name], self[node]);
+    path.push_back({name, open.size()});
+    open_children(node);
+    for (; !path.empty() && path.back().open == open.size(); path.pop_back()) --times_on_path[path.back().name];
+  }
+  return totals;
+}
+
+}  // namespace profconv
