@@ -8,7 +8,6 @@
 #include <cstring>
 
 #include "profconv/errors.h"
-#include "profconv/pages.h"
 
 namespace profconv::dhat {
 
@@ -90,13 +89,6 @@ void Document::repair(Context& context) {
   std::memcpy(bytes_.data(), valid.data(), valid.size());
   std::memset(bytes_.data() + valid.size(), 0, simdjson::SIMDJSON_PADDING);
   size_ = valid.size();
-}
-
-void Document::forget_before(const char* place) {
-  constexpr std::size_t much = std::size_t{1} << 21;
-  const auto end = static_cast<std::size_t>(place - bytes_.data());
-  if (end - forgotten_ < much) return;
-  forgotten_ += give_back_pages({bytes_.data() + forgotten_, end - forgotten_});
 }
 
 Location Document::at(const char* place) const {

@@ -31,10 +31,6 @@ class Document {
     return static_cast<std::size_t>(bytes_.data() + bytes_.size() - place);
   }
 
-  /// Gives the memory of what stands before a place back to the system, if that is much. Places stay as good as ever;
-  /// what stood there must not be read again.
-  void forget_before(const char* place);
-
   [[nodiscard]] const Limits& limits() const { return input_->context().limits(); }
   [[nodiscard]] Location at(const char* place) const;
   [[nodiscard]] Location whole() const { return input_->whole(); }
@@ -52,7 +48,6 @@ class Document {
   ByteBuffer unrepaired_;  ///< as read, where it was no UTF-8: to know the bytes' places
   std::size_t begin_ = 0;
   std::size_t size_ = 0;
-  std::size_t forgotten_ = 0;  ///< how many of the first bytes have been given back
   /// A place of repaired text and where it is in the original: places are asked for in order, as a rule.
   mutable std::size_t known_repaired_ = 0;
   mutable std::size_t known_original_ = 0;

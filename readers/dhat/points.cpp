@@ -53,7 +53,6 @@ bool PointReader::read_plain(ArrayObjects& objects) {
     context_.check_cancelled();
     for (std::size_t i = 0; i < batch->size; ++i) add(batch->points[i], batch->places[i]);
     end = batch->end;
-    document_.forget_before(end);
   }
   if (end == nullptr) return false;
   objects.go_behind(end);
