@@ -6,13 +6,20 @@
 #include <algorithm>
 #include <utility>
 
+#include "profconv/tasks.h"
+
 namespace profconv {
 
-std::unique_ptr<Context> Context::fork() const {
-  auto part = std::make_unique<Context>(limits_);
-  part->whole_ = this;
-  return part;
-}
+Context::Context(Limits limits, std::size_t max_threads)
+    : limits_(limits), tasks_(std::make_unique<TaskPool>(max_threads)) {}
+
+Context::Context(const Context* whole) : limits_(whole->limits_), whole_(whole) {}
+
+Context::~Context() = default;
+
+std::size_t Context::max_threads() const { return tasks().max_threads(); }
+
+std::unique_ptr<Context> Context::fork() const { return std::unique_ptr<Context>(new Context(this)); }
 
 void Context::absorb(const Context& part) {
   for (const Unread& unread : part.unread_) skip(unread);

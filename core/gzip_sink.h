@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gzip (RFC 1952) as a layer over a sink: one member.
+// gzip (RFC 1952) as a layer over a sink: one member, since browsers and some viewers read no second one.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,12 @@
 
 namespace profconv {
 
-/// What is compressed in one go; more is compressed as it comes. The bytes that come out depend on this and the text,
-/// not on the pieces in which it is written.
-inline constexpr std::size_t gzip_at_once_bytes = std::size_t{1} << 20;
-inline constexpr std::size_t gzip_piece_bytes = std::size_t{1} << 18;
+/// Text that is compressed by itself. The compressed bytes depend on the text alone: not on the writes it came in, on
+/// threads, or on the processor.
+inline constexpr std::size_t gzip_piece_bytes = std::size_t{1} << 20;
 
-/// Compresses what is written into `inner`. Without name or time, so that equal content gives equal bytes. `inner` is
-/// used by the writing thread alone: what it throws reaches the writer.
-[[nodiscard]] std::unique_ptr<Sink> gzip_sink(std::unique_ptr<Sink> inner,
-                                              std::size_t at_once_bytes = gzip_at_once_bytes);
+/// Compresses what is written into `inner`, with no name and no time. More than one piece is compressed by the threads
+/// of `tasks` (null: in the calling thread), which must outlive the sink. Only the writing thread uses `inner`.
+[[nodiscard]] std::unique_ptr<Sink> gzip_sink(std::unique_ptr<Sink> inner, TaskPool* tasks = nullptr);
 
 }  // namespace profconv

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 
-#include "profconv/pages.h"
 #include "sources.h"
 
 namespace profconv {
@@ -105,18 +103,12 @@ ByteBuffer Input::read_all(std::size_t padding) {
   // One byte more shows that nothing has been added.
   ByteBuffer all(std::max(first_bytes, expected + padding + 1));
   std::size_t filled = 0;
-  std::optional<PagesAhead> pages(all);
   while (true) {
-    if (filled == all.size()) {
-      pages.reset();
-      all.resize(all.size() * 2);
-    }
+    if (filled == all.size()) all.resize(all.size() * 2);
     const std::size_t got = read(std::span<char>(all).subspan(filled));
     if (got == 0) break;
     filled += got;
-    if (pages) pages->reached(filled);
   }
-  pages.reset();
   all.resize(filled + padding);
   std::fill_n(all.data() + filled, padding, '\0');
   return all;

@@ -102,8 +102,8 @@ class ZstdSink : public Sink {
   std::vector<char> block_;
 };
 
-std::unique_ptr<Sink> compressed(std::unique_ptr<Sink> sink, Compression compression) {
-  if (compression == Compression::gzip) return gzip_sink(std::move(sink));
+std::unique_ptr<Sink> compressed(std::unique_ptr<Sink> sink, Compression compression, TaskPool* tasks) {
+  if (compression == Compression::gzip) return gzip_sink(std::move(sink), tasks);
   if (compression == Compression::zstd) return std::make_unique<ZstdSink>(std::move(sink));
   return sink;
 }
@@ -138,14 +138,17 @@ void Sink::finish_beside() {
   for (Output& file : beside_) file.commit();
 }
 
-Output::Output(std::unique_ptr<Sink> sink, Compression compression) : sink_(compressed(std::move(sink), compression)) {
+Output::Output(std::unique_ptr<Sink> sink, Compression compression, TaskPool* tasks)
+    : sink_(compressed(std::move(sink), compression, tasks)) {
   buffer_.reserve(buffer_bytes);
 }
 
-Output Output::to_path(const std::string& path, Compression compression) { return Output(sink_for(path), compression); }
+Output Output::to_path(const std::string& path, Compression compression, TaskPool* tasks) {
+  return Output(sink_for(path), compression, tasks);
+}
 
-Output Output::to_memory(std::string* text, Compression compression) {
-  return Output(std::make_unique<MemorySink>(text), compression);
+Output Output::to_memory(std::string* text, Compression compression, TaskPool* tasks) {
+  return Output(std::make_unique<MemorySink>(text), compression, tasks);
 }
 
 /// Gives the sink whole blocks only: a page that two writes share takes a system twice the work.

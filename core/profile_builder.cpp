@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Building: rows that agree become one, forks come together.
+// Building: rows that agree become one.
 #include "profconv/profile_builder.h"
 
 #include <algorithm>
@@ -159,36 +159,6 @@ ProfileBuilder& ProfileSetBuilder::add_profile(std::string name) {
   ProfileBuilder& added = profiles_.emplace_back(std::move(name), order_, limits_.max_samples);
   added.dictionary_ = dictionary_.get();
   return added;
-}
-
-ProfileSetBuilder ProfileSetBuilder::fork() const { return ProfileSetBuilder(order_, limits_); }
-
-void ProfileSetBuilder::absorb(ProfileSetBuilder&& other) {
-  const IdMaps maps = dictionary_->absorb(other.dictionary());
-  std::vector<std::int64_t> values;
-  for (std::size_t i = 0; i < other.profiles_.size(); ++i) {
-    const Profile& from = other.profiles_[i].profile_;
-    if (i == profiles_.size()) {
-      ProfileBuilder& added = add_profile(from.name);
-      for (const ValueType& type : from.value_types) added.add_value_type(type);
-      added.metadata() = from.metadata;
-    }
-    ProfileBuilder& into = profiles_[i];
-    into.profile_.metadata.merged_maxima |= from.metadata.merged_maxima;
-    if (into.profile_.value_types != from.value_types) throw std::logic_error("forks differ in their value types");
-    values.resize(from.value_types.size());
-    const Samples& s = from.samples;
-    for (std::size_t row = 0; row < s.size(); ++row) {
-      SampleKey key{.stack = maps.stacks[s.stack[row].value]};
-      key.thread = maps.threads[s.thread_of(row).value];
-      key.labels = maps.label_sets[s.labels_of(row).value];
-      if (!s.start_ns.empty()) key.start_ns = s.start_ns[row];
-      if (!s.shared_depth.empty()) key.shared_depth = s.shared_depth[row];
-      for (std::size_t v = 0; v < values.size(); ++v) values[v] = s.values[v][row];
-      into.add(key, values);
-    }
-  }
-  other.profiles_.clear();
 }
 
 ProfileSet ProfileSetBuilder::finish() && {

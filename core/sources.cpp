@@ -2,7 +2,6 @@
 // Sources: descriptor, tap, memory, gzip (RFC 1952, any number of members) and zstd (RFC 8878, any number of frames).
 #include "sources.h"
 
-#include <libdeflate.h>
 #include <zlib.h>
 #include <zstd.h>
 #include <zstd_errors.h>
@@ -10,7 +9,6 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
-#include <optional>
 
 #include "file.h"
 
@@ -106,10 +104,8 @@ class GzipSource : public PackedSource {
         if (in_member_) throw damaged("the gzip stream ends early: the file was cut short; copy it again");
         return 0;
       }
-      const bool begins = !in_member_;
-      if (begins && !begin_member()) return 0;
-      const auto whole = begins ? inflate_whole(buffer) : std::nullopt;
-      const std::size_t made = whole ? *whole : inflate_some(buffer);
+      if (!in_member_ && !begin_member()) return 0;
+      const std::size_t made = inflate_some(buffer);
       if (made != 0) return made;
     }
   }
@@ -130,22 +126,6 @@ class GzipSource : public PackedSource {
     return true;
   }
 
-  /// A member that stands in the block, as that of a small file does. Nothing where it does not, or may be damaged:
-  /// then zlib goes from block to block, and tells what is wrong.
-  std::optional<std::size_t> inflate_whole(std::span<char> buffer) {
-    if (filled_ == block_.size()) return std::nullopt;
-    if (!small_) small_.reset(libdeflate_alloc_decompressor());
-    if (!small_) throw std::bad_alloc();
-    std::size_t taken = 0;
-    std::size_t made = 0;
-    const auto result = libdeflate_gzip_decompress_ex(small_.get(), block_.data() + used_, filled_ - used_,
-                                                      buffer.data(), buffer.size(), &taken, &made);
-    if (result != LIBDEFLATE_SUCCESS) return std::nullopt;
-    used_ += taken;
-    in_member_ = false;
-    return made;
-  }
-
   std::size_t inflate_some(std::span<char> buffer) {
     stream_.next_in = reinterpret_cast<Bytef*>(block_.data() + used_);
     stream_.avail_in = static_cast<uInt>(filled_ - used_);
@@ -164,12 +144,7 @@ class GzipSource : public PackedSource {
     return room - stream_.avail_out;
   }
 
-  struct FreeDecompressor {
-    void operator()(libdeflate_decompressor* decompressor) const { libdeflate_free_decompressor(decompressor); }
-  };
-
   z_stream stream_{};
-  std::unique_ptr<libdeflate_decompressor, FreeDecompressor> small_;
   bool in_member_ = false;
   std::uint64_t* members_;
 };

@@ -29,7 +29,7 @@ for package in $packages; do
 done
 [[ $(wc -w <<<"$packages") -ge 10 ]] || fail "tools/setup lists too few packages for this test to have read it"
 
-declare -A software=([libz]=zlib [libdeflate]=libdeflate [libisal]=ISA-L [libzstd]=Zstandard
+declare -A software=([libz]=zlib [libdeflate]=libdeflate [libzstd]=Zstandard
   [libre2]=RE2 [libprotobuf-lite]='Protocol Buffers' [libstdc++]='libstdc++' [libgcc_s]=libgcc [libm]=glibc [libc]=glibc
   [ld-linux-x86-64]=glibc [libxxhash]=xxHash)
 while read -r library; do

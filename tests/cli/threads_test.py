@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A long recording is the same profile from a file and from a pipe, on one processor and on all."""
+"""The output does not depend on threads: from a file and from a pipe, on one processor and on all, for any --jobs."""
 
+import gzip
 import os
+import pathlib
+import subprocess
 import unittest
 
-from harness import CommandTest
+from harness import PROFCONV, CommandTest, dhat_json
 
 STACKS = 40_000
 DEPTH = 8
@@ -58,6 +61,48 @@ class Threads(CommandTest):
         self.assertHas(of_file.stderr, "recording.out:400247: the sum of samples overflows a 64-bit integer in f")
         self.assertEqual(of_pipe.stderr.replace("<stdin>", name), of_file.stderr)
         self.assertEqual((of_file.returncode, of_pipe.returncode, self.files()), (1, 1, [name]))
+
+    def jobs(self, *arguments, output):
+        """The output for 1, 2 and 8 jobs, which is the same."""
+        outputs = []
+        for jobs in (1, 2, 8):
+            self.good("-q", *arguments, "-o", output, "-j", str(jobs))
+            outputs.append(self.read(output))
+        self.assertTrue(outputs[0] == outputs[1] == outputs[2], f"{output} differs")
+        return outputs[0]
+
+    def test_many_inputs_are_merged_into_the_same_bytes_by_any_number_of_jobs(self):
+        names = [self.file(f"{i}.json", dhat_json(blocks=i + 1)) for i in range(20)]
+        for i in range(60):
+            names.append(self.file(f"{i}.folded", "".join(f"main;f{k * i % 31};g{k} {i + k}\n" for k in range(200))))
+        for output in ["out.pb.gz", "out.folded", "out.folded.gz"]:
+            self.jobs(*names, output=output)
+
+    def test_a_large_output_is_compressed_into_the_same_bytes_by_any_number_of_jobs(self):
+        name = self.file("large.folded", "".join(f"main;f{i % 977};g{i * i % 9973};h{i} {i}\n" for i in range(100_000)))
+        for form in ["pprof", "chrome"]:
+            packed = self.jobs(name, "-t", form, "--compress", "gzip", output="packed")
+            self.good("-q", name, "-t", form, "--compress", "none", "-o", "plain")
+            plain = self.read("plain")
+            self.assertGreater(len(plain), 4 << 20)
+            self.assertTrue(gzip.decompress(packed) == plain, form)
+
+    @unittest.skipUnless(os.path.exists("/proc/self/task"), "only Linux lists the threads of a process")
+    def test_one_job_starts_no_thread(self):
+        names = [self.file(f"{i}.folded", "".join(f"main;f{k};g{k * i} 1\n" for k in range(5000))) for i in range(40)]
+        most = 0
+        with subprocess.Popen([PROFCONV, "-q", "-j1", *names, "-o", "out.pb.gz"], cwd=self.directory) as process:
+            while process.poll() is None:
+                try:
+                    most = max(most, len(list(pathlib.Path(f"/proc/{process.pid}/task").iterdir())))
+                except FileNotFoundError:
+                    pass
+        self.assertEqual((process.returncode, most), (0, 1))
+
+    def test_a_number_of_jobs_that_makes_no_sense(self):
+        name = self.file("a.folded", "main 1\n")
+        for jobs in ["0", "-1", "many", "1000000"]:
+            self.assertHas(self.refused(2, name, "-j", jobs), "--jobs")
 
 
 if __name__ == "__main__":

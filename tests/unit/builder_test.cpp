@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Building profiles: what merges, what stays apart, what is refused, and that forks change nothing.
+// Building profiles: what merges, what stays apart, and what is refused.
 #include "profconv/profile_builder.h"
 
 #include <array>
 #include <cstdint>
 #include <limits>
-#include <random>
 #include <string>
 
 #include "profconv/errors.h"
@@ -39,70 +38,6 @@ std::vector<std::int64_t> merged(Aggregation aggregation, std::initializer_list<
   return std::move(builder).finish().profiles()[0].samples.values[0];
 }
 
-/// One line of an imagined input.
-struct Row {
-  std::uint32_t profile;
-  std::uint32_t function;
-  std::uint32_t thread;
-  std::uint32_t label;
-  std::int64_t value;
-};
-
-std::vector<Row> random_rows(std::size_t count) {
-  std::mt19937 random(42);
-  const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
-  std::vector<Row> rows;
-  for (std::size_t i = 0; i < count; ++i) rows.push_back({below(2), below(9), below(3), below(3), below(100)});
-  return rows;
-}
-
-void add_row(ProfileSetBuilder& builder, const Row& row, bool timed, std::size_t index) {
-  while (builder.profile_count() <= row.profile) counting(builder);
-  const std::string name = "f" + std::to_string(row.function);
-  SampleKey key{.stack = builder.child(stack_of(builder, "main"),
-                                       builder.frame({.function = builder.function({.name = builder.string(name)})}))};
-  if (row.thread != 0) key.thread = builder.thread({.pid = 1, .tid = row.thread});
-  const LabelText label{.key = "l", .text = name};
-  if (row.label != 0) key.labels = builder.labels(std::span(&label, 1));
-  if (timed) key.start_ns = static_cast<std::int64_t>(index / 3);
-  builder.profile(row.profile).add(key, row.value);
-}
-
-/// All of a set with ids, not only with contents.
-std::string exact(const ProfileSet& set) {
-  std::string text = dump(set);
-  for (const std::string_view string : set.dictionary().strings()) text += quoted(string);
-  for (const StackNode& node : set.dictionary().stacks()) {
-    text += " " + std::to_string(node.parent.value) + "/" + std::to_string(node.frame.value);
-  }
-  for (const Profile& profile : set.profiles()) {
-    for (const StackId stack : profile.samples.stack) text += " " + std::to_string(stack.value);
-  }
-  return text;
-}
-
-std::string in_one_piece(const std::vector<Row>& rows, SampleOrder order, bool timed) {
-  ProfileSetBuilder builder(order);
-  counting(builder);
-  counting(builder);
-  for (std::size_t i = 0; i < rows.size(); ++i) add_row(builder, rows[i], timed, i);
-  return exact(std::move(builder).finish());
-}
-
-std::string in_pieces(const std::vector<Row>& rows, SampleOrder order, bool timed, std::size_t piece) {
-  ProfileSetBuilder builder(order);
-  counting(builder);
-  counting(builder);
-  for (std::size_t begin = 0; begin < rows.size(); begin += piece) {
-    ProfileSetBuilder part = builder.fork();
-    counting(part);
-    counting(part);
-    for (std::size_t i = begin; i < std::min(rows.size(), begin + piece); ++i) add_row(part, rows[i], timed, i);
-    builder.absorb(std::move(part));
-  }
-  return exact(std::move(builder).finish());
-}
-
 }  // namespace
 
 TEST_CASE("equal samples become one, by the rule of their value type", "[builder]") {
@@ -115,26 +50,13 @@ TEST_CASE("a profile remembers that maxima became one, unless all but one were 0
   const auto remembers = [](Aggregation aggregation, std::int64_t first, std::int64_t second) {
     ProfileSetBuilder builder;
     ProfileBuilder& profile = counting(builder, aggregation);
-    profile.add({.stack = stack_of(builder, "f")}, first);
-    ProfileSetBuilder part = builder.fork();
-    counting(part, aggregation).add({.stack = stack_of(part, "f")}, second);
-    builder.absorb(std::move(part));
+    for (const std::int64_t value : {first, second}) profile.add({.stack = stack_of(builder, "f")}, value);
     return std::move(builder).finish().profiles()[0].metadata.merged_maxima;
   };
   CHECK(remembers(Aggregation::max, 5, 3));
   CHECK_FALSE(remembers(Aggregation::max, 0, 3));
   CHECK_FALSE(remembers(Aggregation::max, 5, 0));
   CHECK_FALSE(remembers(Aggregation::sum, 5, 3));
-}
-
-TEST_CASE("a fork remembers for the whole that maxima became one", "[builder]") {
-  ProfileSetBuilder builder;
-  counting(builder, Aggregation::max).add({.stack = stack_of(builder, "f")}, 1);
-  ProfileSetBuilder part = builder.fork();
-  ProfileBuilder& other = counting(part, Aggregation::max);
-  for (const std::int64_t value : {2, 3}) other.add({.stack = stack_of(part, "g")}, value);
-  builder.absorb(std::move(part));
-  CHECK(std::move(builder).finish().profiles()[0].metadata.merged_maxima);
 }
 
 TEST_CASE("a sum that leaves 64 bits is an error in either direction", "[builder]") {
@@ -267,42 +189,6 @@ TEST_CASE("a sample has one value for each value type, and types come first", "[
   CHECK(set.profiles()[0].default_type_index() == 1);
   CHECK(set.profiles()[0].find_type("cpu") == 1);
   CHECK_FALSE(set.profiles()[0].find_type("late"));
-}
-
-TEST_CASE("reading in pieces of any size gives the same set, id for id", "[builder]") {
-  const std::vector<Row> rows = random_rows(300);
-  for (const SampleOrder order : {SampleOrder::merged, SampleOrder::as_read}) {
-    for (const bool timed : {false, true}) {
-      const std::string whole = in_one_piece(rows, order, timed);
-      for (const std::size_t piece : {1U, 2U, 7U, 100U, 299U, 300U}) {
-        INFO("pieces of " << piece << (timed ? ", timed" : ""));
-        CHECK(in_pieces(rows, order, timed, piece) == whole);
-      }
-    }
-  }
-}
-
-TEST_CASE("a profile that only a fork has is taken over whole", "[builder]") {
-  ProfileSetBuilder builder;
-  ProfileSetBuilder part = builder.fork();
-  ProfileBuilder& profile = counting(part);
-  profile.name() = "found late";
-  profile.metadata().command = "app";
-  profile.add({.stack = stack_of(part, "f")}, 3);
-  builder.absorb(std::move(part));
-  const ProfileSet set = std::move(builder).finish();
-  REQUIRE(set.profiles().size() == 1);
-  CHECK(set.profiles()[0].name == "found late");
-  CHECK(set.profiles()[0].metadata.command == "app");
-  CHECK(total(set.profiles()[0], 0) == 3);
-}
-
-TEST_CASE("forks with other value types are refused", "[builder]") {
-  ProfileSetBuilder builder;
-  counting(builder);
-  ProfileSetBuilder part = builder.fork();
-  counting(part, Aggregation::max);
-  CHECK_THROWS_AS(builder.absorb(std::move(part)), std::logic_error);
 }
 
 TEST_CASE("stacks made of many frames at once are those made frame by frame", "[builder]") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gzip at once and as it comes: one member, the same for any pieces, and errors that reach whoever writes.
+// gzip: one member, the same bytes for any writes and any number of threads, and errors that reach the writer.
 #include "core/gzip_sink.h"
 
 #include <zlib.h>
@@ -11,10 +11,11 @@
 #include <random>
 #include <string>
 
+#include "core/deflate_piece.h"
 #include "profconv/errors.h"
 #include "profconv/input.h"
+#include "profconv/tasks.h"
 #include "support/catch.h"
-#include "support/compressed.h"
 #include "support/fixtures.h"
 #include "support/scratch.h"
 
@@ -38,9 +39,7 @@ std::string repetitive_text(std::size_t size) {
   return text;
 }
 
-constexpr std::size_t at_once_bytes = 1000;
-
-std::string packed(std::string_view text, std::size_t piece = std::size_t{1} << 16) {
+std::string packed(std::string_view text, std::size_t write = std::size_t{1} << 16, TaskPool* tasks = nullptr) {
   class To : public Sink {
    public:
     explicit To(std::string* bytes) : bytes_(bytes) {}
@@ -51,8 +50,8 @@ std::string packed(std::string_view text, std::size_t piece = std::size_t{1} << 
     std::string* bytes_;
   };
   std::string bytes;
-  const auto sink = gzip_sink(std::make_unique<To>(&bytes), at_once_bytes);
-  for (; !text.empty(); text.remove_prefix(std::min(piece, text.size()))) sink->write(text.substr(0, piece));
+  const auto sink = gzip_sink(std::make_unique<To>(&bytes), tasks);
+  for (; !text.empty(); text.remove_prefix(std::min(write, text.size()))) sink->write(text.substr(0, write));
   sink->finish();
   return bytes;
 }
@@ -70,6 +69,27 @@ std::string plain_gzip(std::string_view text) {
   out.resize(stream.total_out);
   deflateEnd(&stream);
   return out;
+}
+
+/// The text of a deflate stream that ends where its bytes do.
+std::string inflated(std::string_view deflated) {
+  z_stream stream{};
+  REQUIRE(inflateInit2(&stream, -MAX_WBITS) == Z_OK);
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(deflated.data()));
+  stream.avail_in = static_cast<uInt>(deflated.size());
+  std::string text;
+  std::array<char, 4096> buffer{};
+  int status = Z_OK;
+  while (status == Z_OK) {
+    stream.next_out = reinterpret_cast<Bytef*>(buffer.data());
+    stream.avail_out = static_cast<uInt>(buffer.size());
+    status = inflate(&stream, Z_NO_FLUSH);
+    text.append(buffer.data(), buffer.size() - stream.avail_out);
+  }
+  CHECK(status == Z_STREAM_END);
+  CHECK(stream.avail_in == 0);
+  inflateEnd(&stream);
+  return text;
 }
 
 /// A text, and how many gzip members it came from.
@@ -97,21 +117,18 @@ class FailingSink : public Sink {
   std::size_t good_calls_;
 };
 
-constexpr std::array<std::size_t, 11> sizes{0,
-                                            1,
-                                            at_once_bytes,
-                                            at_once_bytes + 1,
-                                            gzip_piece_bytes - 1,
-                                            gzip_piece_bytes,
-                                            gzip_piece_bytes + 1,
-                                            2 * gzip_piece_bytes - 1,
-                                            2 * gzip_piece_bytes,
-                                            2 * gzip_piece_bytes + 1,
-                                            7 * gzip_piece_bytes + 12345};
+constexpr std::array<std::size_t, 8> sizes{0,
+                                           1,
+                                           gzip_piece_bytes - 1,
+                                           gzip_piece_bytes,
+                                           gzip_piece_bytes + 1,
+                                           2 * gzip_piece_bytes,
+                                           2 * gzip_piece_bytes + 1,
+                                           5 * gzip_piece_bytes + 12345};
 
 }  // namespace
 
-TEST_CASE("gzip is one member with the text in it, the same for any pieces", "[gzip_sink]") {
+TEST_CASE("gzip is one member with the text in it, the same for any writes and threads", "[gzip_sink]") {
   for (const std::size_t size : sizes) {
     for (const std::string& text : {random_text(size), repetitive_text(size), std::string(size, 'a')}) {
       const std::string once = packed(text);
@@ -119,22 +136,42 @@ TEST_CASE("gzip is one member with the text in it, the same for any pieces", "[g
       CHECK(is_text);
       const bool is_same = packed(text, size + 1) == once && packed(text, 4099) == once;
       CHECK(is_same);
+      for (const std::size_t threads : {1U, 2U, 8U}) {
+        TaskPool pool(threads);
+        const bool is_same_in_threads = packed(text, 100'000, &pool) == once;
+        CHECK(is_same_in_threads);
+      }
     }
   }
 }
 
-TEST_CASE("what fits is compressed at once, as small as zlib makes it", "[gzip_sink]") {
+TEST_CASE("a small text becomes as small as zlib makes it, a large one nearly", "[gzip_sink]") {
+  const auto ratio = [](const std::string& text) {
+    return static_cast<double>(packed(text).size()) / static_cast<double>(plain_gzip(text).size() + 50);
+  };
   for (const std::string& text : {random_text(50'000), repetitive_text(300'000), std::string(1'000'000, 'a')}) {
-    const std::string bytes = compressed(text, Compression::gzip);
-    CHECK(static_cast<double>(bytes.size()) < 1.02 * static_cast<double>(plain_gzip(text).size()) + 50);
-    const bool is_text = unpacked(bytes) == std::pair(text, std::uint64_t{1});
-    CHECK(is_text);
+    CHECK(ratio(text) < 1.02);
   }
+  CHECK(ratio(repetitive_text(4 * gzip_piece_bytes)) < 1.15);
 }
 
-TEST_CASE("what is compressed as it comes knows what stood before", "[gzip_sink]") {
-  const std::string text = repetitive_text(8 * gzip_piece_bytes);
-  CHECK(static_cast<double>(packed(text).size()) < 1.15 * static_cast<double>(plain_gzip(text).size()));
+TEST_CASE("pieces of deflate follow one another in one stream, however their last byte is filled", "[gzip_sink]") {
+  // Random text is stored, equal letters are one block, and words are several; each size ends at another bit.
+  std::string stream;
+  std::string text;
+  const auto add = [&](const std::string& piece, int level, bool is_last) {
+    stream += deflate_piece(piece, level, is_last);
+    text += piece;
+  };
+  for (std::size_t size = 1; size < 200; ++size) {
+    const int level = 1 + static_cast<int>(size % 12);
+    add(repetitive_text(size * size), level, false);
+    add(random_text(size), level, false);
+    add(std::string(size, 'a'), level, false);
+  }
+  add("the end", 6, true);
+  const bool is_text = inflated(stream) == text;
+  CHECK(is_text);
 }
 
 TEST_CASE("other programs open gzip that was compressed as it came", "[gzip_sink]") {
@@ -152,31 +189,32 @@ TEST_CASE("other programs open gzip that was compressed as it came", "[gzip_sink
 
 TEST_CASE("a sink that fails below gzip fails for the writer, whenever it does", "[gzip_sink]") {
   const std::string text = random_text(5 * gzip_piece_bytes);
-  const auto write = [&](std::size_t good_calls) {
-    const auto sink = gzip_sink(std::make_unique<FailingSink>(good_calls), at_once_bytes);
-    for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(gzip_piece_bytes)) {
-      sink->write(rest.substr(0, gzip_piece_bytes));
-    }
-    sink->finish();
-  };
-  std::size_t calls = 0;
-  const auto fails = [&] {
-    try {
-      write(calls);
-      return false;
-    } catch (const WriteError&) {
-      return true;
-    }
-  };
-  while (fails()) ++calls;
-  // A piece is written at least once, and so is the end.
-  CHECK(calls > 6);
+  for (const std::size_t threads : {1U, 3U}) {
+    TaskPool pool(threads);
+    const auto fails = [&](std::size_t good_calls) {
+      try {
+        const auto sink = gzip_sink(std::make_unique<FailingSink>(good_calls), &pool);
+        for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(gzip_piece_bytes)) {
+          sink->write(rest.substr(0, gzip_piece_bytes));
+        }
+        sink->finish();
+        return false;
+      } catch (const WriteError&) {
+        return true;
+      }
+    };
+    std::size_t calls = 0;
+    while (fails(calls)) ++calls;
+    // At least one write, and the end.
+    CHECK(calls >= 2);
+  }
 }
 
-TEST_CASE("gzip that is left in the middle leaves its thread behind it", "[gzip_sink]") {
-  const auto sink = gzip_sink(std::make_unique<FailingSink>(std::numeric_limits<std::size_t>::max()), at_once_bytes);
+TEST_CASE("gzip that is left in the middle leaves nothing running", "[gzip_sink]") {
+  TaskPool pool(4);
+  const auto sink = gzip_sink(std::make_unique<FailingSink>(std::numeric_limits<std::size_t>::max()), &pool);
   sink->write(random_text(5 * gzip_piece_bytes));
-  SUCCEED("its destruction waits for it");
+  SUCCEED("its destruction waits");
 }
 
 }  // namespace profconv::test

@@ -141,8 +141,8 @@ void ReadingFlags::declare_limits(CLI::App& app) {
   number("--max-stacks", limits.max_stacks, Limits::most_entries, "Refuse more different stacks (4294967294)");
   number("--max-samples", limits.max_samples, Limits{}.max_samples, "Refuse profiles of more samples (4294967293)");
   number("--max-profiles", limits.max_profiles, Limits::most_entries, "Refuse inputs with more profiles (10000)");
-  of_bytes(app.add_option_function<std::uint64_t>(
-      "--max-memory", limit_memory, "Fail where more memory is needed (the machine's, or the container's)"));
+  of_bytes(
+      app.add_option_function<std::uint64_t>("--max-memory", limit_memory, "Fail if more memory is needed (no limit)"));
 }
 
 ProgressStyle ReadingFlags::progress_style() const {

@@ -49,7 +49,8 @@ struct ReadingFlags {
   std::vector<std::string> settings;
   Limits limits;
   bool quiet = false;
-  bool verbose = false;  ///< of conversions
+  bool verbose = false;         ///< of conversions
+  std::size_t max_threads = 0;  ///< of conversions; 0: one for each processor
   std::string progress = "auto";
 
   void declare(Flags& flags);

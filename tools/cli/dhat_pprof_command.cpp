@@ -83,7 +83,7 @@ OutputReport convert_paths(const Paths& paths, Context& context) {
   ProfileSet set = with_sample_types(read_file(paths.input, request, context));
   OutputReport report{.path = paths.output, .writer = &pprof, .losses = losses(set, pprof, options)};
   set = apply_names(std::move(set), {}, request.order, context);
-  Output output = Output::to_path(paths.output, pprof.compression);
+  Output output = Output::to_path(paths.output, pprof.compression, &context.tasks());
   write_profiles(set, pprof, options, output, context);
   return report;
 }

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much memory the process may hold. What needs more ends in std::bad_alloc, where a system that gives what it has
-// not got would kill some process instead.
+// --max-memory, and running out of memory in general: std::bad_alloc becomes an error message.
 #pragma once
 
 #include <cstdint>
 
 namespace profconv::cli {
 
-/// Allows the memory of the machine or the container, where the system can limit it, and keeps some back. When the rest
-/// is used up, that is let go and the running conversion is cancelled: what it does until it notices may need a little,
-/// and destructors that do must not fail. To be called once, first of all.
+/// Reserves some memory. When an allocation fails, the reserve is released and the running conversion cancelled:
+/// destructors of the JSON library allocate, and must not fail. Call once, before anything else.
 void guard_memory();
-/// Fewer bytes: --max-memory.
+/// Limits this process, and any it starts, to `bytes` of memory: --max-memory.
 void limit_memory(std::uint64_t bytes);
 
 [[nodiscard]] bool memory_is_used_up();
-/// Says on standard error that memory is used up, and by whose limit; needs none itself.
+/// Reports on standard error that memory is used up, and which limit was hit; allocates nothing.
 void print_out_of_memory();
 
 }  // namespace profconv::cli

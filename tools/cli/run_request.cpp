@@ -67,7 +67,7 @@ void colour_for_terminal(ConversionRequest& request) {
 }
 
 RunResult run_request(ConversionRequest request, const ReadingFlags& reading) {
-  Context context(reading.limits);
+  Context context(reading.limits, reading.max_threads);
   const Messages messages(reading.quiet, reading.verbose);
   std::vector<std::string> inputs = request.inputs;
   if (!request.base.empty()) inputs.insert(inputs.begin(), request.base);

@@ -270,7 +270,8 @@ class Conversion {
     if (request_.dry_run) return;
     for (Pending& output : outputs) {
       if (output.target != nullptr) continue;
-      output.target = std::make_unique<Output>(Output::to_path(output.plan->path, output.plan->compression));
+      output.target =
+          std::make_unique<Output>(Output::to_path(output.plan->path, output.plan->compression, &context_.tasks()));
     }
   }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <thread>
 #include <utility>
 
 #include "settings.h"
@@ -60,11 +59,15 @@ InputParts::InputParts(const ConversionRequest& request, std::span<const std::st
       paths_(paths),
       context_(context),
       registry_(registry),
-      ahead_(paths.size(), threads(), [this](std::size_t i) { return read_ahead(paths_[i]); }) {}
+      ahead_(context.tasks(), 2 * threads()) {}
 
 InputPart InputParts::next() {
-  std::optional<InputPart> part = ahead_.next();
   const std::string& path = paths_[taken_++];
+  if (threads() == 1) return read(path, context_);
+  for (; begun_ < paths_.size() && !ahead_.is_full(); ++begun_) {
+    ahead_.add([this, &ahead = paths_[begun_]] { return read_ahead(ahead); });
+  }
+  std::optional<InputPart> part = ahead_.next();
   return part ? std::move(*part) : read(path, context_);
 }
 
@@ -100,8 +103,7 @@ std::optional<InputPart> InputParts::read_ahead(const std::string& path) const {
 
 std::size_t InputParts::threads() const {
   constexpr std::size_t most = 8;  // more than one thread merges what they read
-  const std::size_t cores = std::thread::hardware_concurrency();
-  return cores < 2 || request_.tap || context_.is_checking() ? 0 : std::min(cores, most);
+  return request_.tap || context_.is_checking() ? 1 : std::min(context_.max_threads(), most);
 }
 
 }  // namespace profconv

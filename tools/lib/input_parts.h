@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inputs of a request that merges several: each read and transformed by itself, small files by threads some ahead
-// of who takes them.
+// The inputs of a request that merges several: each read and transformed by itself, small files ahead on several
+// threads.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 #include "opened_input.h"
 #include "profconv/profconv.h"
-#include "read_ahead.h"
+#include "profconv/tasks.h"
 
 namespace profconv {
 
@@ -52,7 +52,7 @@ class InputParts {
 
  private:
   [[nodiscard]] InputPart read(const std::string& path, Context& context) const;
-  /// Leaves large files, of which two at once might need too much memory, and what is no file.
+  /// Nothing for a large file, of which two at a time might need too much memory, and for what is no file.
   [[nodiscard]] std::optional<InputPart> read_ahead(const std::string& path) const;
   [[nodiscard]] std::size_t threads() const;
 
@@ -61,7 +61,8 @@ class InputParts {
   Context& context_;
   const Registry& registry_;
   std::size_t taken_ = 0;
-  ReadAhead<InputPart> ahead_;
+  std::size_t begun_ = 0;
+  OrderedTasks<std::optional<InputPart>> ahead_;
 };
 
 }  // namespace profconv

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -27,16 +26,15 @@ class ByteBuffer {
 
   /// Large buffers grow without being copied.
   void resize(std::size_t size) {
-    if (size > SIZE_MAX - lead) throw std::bad_alloc();
-    void* const moved = std::realloc(bytes_.get(), lead + size);
+    void* const moved = std::realloc(bytes_.get(), size == 0 ? 1 : size);
     if (moved == nullptr) throw std::bad_alloc();
     static_cast<void>(bytes_.release());
     bytes_.reset(static_cast<char*>(moved));
     size_ = size;
   }
 
-  [[nodiscard]] char* data() { return bytes_ ? bytes_.get() + lead : nullptr; }
-  [[nodiscard]] const char* data() const { return bytes_ ? bytes_.get() + lead : nullptr; }
+  [[nodiscard]] char* data() { return bytes_.get(); }
+  [[nodiscard]] const char* data() const { return bytes_.get(); }
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] char* begin() { return data(); }
@@ -48,10 +46,6 @@ class ByteBuffer {
   struct Free {
     void operator()(char* bytes) const { std::free(bytes); }
   };
-
-  /// Large blocks of malloc() begin 16 bytes behind a page. The kernel copies there at half the speed on some
-  /// processors (AMD's Zen 3); 64 bytes behind a page it does not.
-  static constexpr std::size_t lead = 48;
 
   std::unique_ptr<char, Free> bytes_;
   std::size_t size_ = 0;

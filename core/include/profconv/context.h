@@ -39,16 +39,24 @@ struct Unread {
   bool operator==(const Unread&) const = default;
 };
 
+class TaskPool;
+
 /// Travels with one conversion through readers, transforms and writers. Only cancel() may come from another thread.
 class Context {
  public:
-  explicit Context(Limits limits = {}) : limits_(limits) {}
+  /// The conversion uses at most `max_threads` threads, the caller's included: 1 starts no thread, 0 is one for each
+  /// processor. What it writes does not depend on their number.
+  explicit Context(Limits limits = {}, std::size_t max_threads = 0);
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
-  ~Context() = default;
+  ~Context();
 
-  /// A context for a part of the conversion that another thread does: with the same limits, and cancelled with this
-  /// one, which must outlive it. It keeps no findings.
+  [[nodiscard]] std::size_t max_threads() const;
+  /// The threads of the conversion (<profconv/tasks.h>).
+  [[nodiscard]] TaskPool& tasks() const { return whole_ != nullptr ? whole_->tasks() : *tasks_; }
+
+  /// A context for a part of the conversion that another thread does: with the same limits and threads, and cancelled
+  /// with this one, which must outlive it. It keeps no findings.
   [[nodiscard]] std::unique_ptr<Context> fork() const;
   /// Takes over the diagnostics of a part that is done, and what it left unread.
   void absorb(const Context& part);
@@ -92,6 +100,8 @@ class Context {
   }
 
  private:
+  explicit Context(const Context* whole);
+
   [[nodiscard]] bool is_cancelled() const {
     return cancelled_.load(std::memory_order_relaxed) || (whole_ != nullptr && whole_->is_cancelled());
   }
@@ -105,6 +115,7 @@ class Context {
   std::uint64_t most_kept_ = 0;
   std::function<void(std::uint64_t)> progress_;
   std::atomic<bool> cancelled_{false};
+  std::unique_ptr<TaskPool> tasks_;  ///< null: those of the whole
 };
 
 }  // namespace profconv

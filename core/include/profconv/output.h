@@ -16,6 +16,7 @@ namespace profconv {
 enum class Compression : unsigned char { none, gzip, zstd };
 
 class Output;
+class TaskPool;
 
 /// Where bytes go. finish() makes them final; a sink destroyed before that leaves nothing behind.
 class Sink {
@@ -36,11 +37,13 @@ class Sink {
 class Output {
  public:
   /// Writes beside `path` and renames in commit(); "-" is standard output, and what is no regular file (a fifo,
-  /// /dev/null) is written as it is. Throws WriteError.
-  static Output to_path(const std::string& path, Compression compression = Compression::none);
+  /// /dev/null) is written as it is. The threads of `tasks` compress gzip (null: the calling thread does); they must
+  /// outlive the output. Throws WriteError.
+  static Output to_path(const std::string& path, Compression compression = Compression::none,
+                        TaskPool* tasks = nullptr);
   /// Replaces `*text` in commit(); it must outlive the output.
-  static Output to_memory(std::string* text, Compression compression = Compression::none);
-  explicit Output(std::unique_ptr<Sink> sink, Compression compression = Compression::none);
+  static Output to_memory(std::string* text, Compression compression = Compression::none, TaskPool* tasks = nullptr);
+  explicit Output(std::unique_ptr<Sink> sink, Compression compression = Compression::none, TaskPool* tasks = nullptr);
   Output(Output&&) noexcept = default;
   Output& operator=(Output&&) = delete;
   ~Output() = default;

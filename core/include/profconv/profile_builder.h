@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only way to make a ProfileSet: interns what samples refer to, merges equal samples, validates.
-//
-// A builder belongs to one thread. To read one input with several, give each a fork() and absorb() them in the order
-// of the input: the result is the same, id for id, for any number of them.
+// The only way to make a ProfileSet: interns what samples refer to, merges equal samples, validates. A builder belongs
+// to one thread.
 #pragma once
 
 #include <cstddef>
@@ -124,11 +122,6 @@ class ProfileSetBuilder {
   [[nodiscard]] std::size_t profile_count() const { return profiles_.size(); }
   [[nodiscard]] ProfileBuilder& profile(std::size_t index) { return profiles_[index]; }
   [[nodiscard]] SampleOrder order() const { return order_; }
-
-  /// An empty builder with the same rules, for another thread.
-  [[nodiscard]] ProfileSetBuilder fork() const;
-  /// Adds what a fork has read: its profile i goes on in this builder's profile i (same value types), or is new.
-  void absorb(ProfileSetBuilder&& other);
 
   /// Ends building; the builder is empty afterwards.
   [[nodiscard]] ProfileSet finish() &&;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work done ahead by several threads, and what merges make of it: nothing that one thread would not.
-#include "tools/lib/read_ahead.h"
-
-#include <atomic>
+// Many inputs read by several threads: the result of one thread, its reports and its errors.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -70,81 +67,51 @@ std::string error_of(const ConversionRequest& request, Context& context) {
 
 }  // namespace
 
-TEST_CASE("results come in the order of the work, whoever did it first", "[read_ahead]") {
-  for (const std::size_t threads : {1U, 2U, 5U}) {
-    ReadAhead<std::size_t> ahead(200, threads, [](std::size_t i) -> std::optional<std::size_t> {
-      if (i % 3 == 0) std::this_thread::yield();
-      if (i % 5 == 0) return std::nullopt;
-      return i * i;
-    });
-    for (std::size_t i = 0; i < 200; ++i) {
-      CHECK(ahead.next() == (i % 5 == 0 ? std::nullopt : std::optional(i * i)));
-    }
-  }
-}
-
-TEST_CASE("no more is done ahead than two results a thread", "[read_ahead]") {
-  std::atomic<std::size_t> begun = 0;
-  std::size_t most = 0;
-  {
-    ReadAhead<std::size_t> ahead(1000, 3, [&](std::size_t i) -> std::optional<std::size_t> { return ++begun, i; });
-    for (std::size_t taken = 1; taken <= 100; ++taken) {
-      CHECK(ahead.next() == taken - 1);
-      most = std::max(most, begun - taken);
-    }
-  }
-  CHECK(most <= 6);
-  CHECK(begun <= 106);
-}
-
-TEST_CASE("what the work throws is thrown where its result would be", "[read_ahead]") {
-  ReadAhead<std::size_t> ahead(9, 2, [](std::size_t i) -> std::optional<std::size_t> {
-    if (i == 4) throw UsageError("four");
-    return i;
-  });
-  for (std::size_t i = 0; i < 4; ++i) CHECK(ahead.next() == i);
-  CHECK_THROWS_AS(ahead.next(), UsageError);
-  CHECK(ahead.next() == 5);
-}
-
-TEST_CASE("without threads all is left to who asks", "[read_ahead]") {
-  ReadAhead<int> ahead(3, 0, [](std::size_t) -> std::optional<int> { return 1; });
-  CHECK_FALSE(ahead.next());
-}
-
-TEST_CASE("files read ahead merge as files read one by one", "[read_ahead]") {
+TEST_CASE("any number of threads merges many inputs into the same bytes", "[many_inputs]") {
   const Inputs inputs;
-  Context context;
-  const ConversionReport report = convert(inputs.request("ahead.pb"), context);
-  ConversionRequest one_by_one = inputs.request("one_by_one.pb");
-  std::uint64_t tapped = 0;
-  one_by_one.tap = [&](std::string_view bytes) { tapped += bytes.size(); };
-  Context other;
-  const ConversionReport expected = convert(one_by_one, other);
-  CHECK(tapped != 0);
-  CHECK(inputs.bytes_of("ahead.pb") == inputs.bytes_of("one_by_one.pb"));
-  CHECK(said(context) == said(other));
-  CHECK(said(context).size() == 9);
-  REQUIRE(report.inputs.size() == file_count);
-  for (std::size_t i = 0; i < file_count; ++i) {
-    CHECK(report.inputs[i].name == expected.inputs[i].name);
-    CHECK(report.inputs[i].samples == expected.inputs[i].samples);
+  Context one({}, 1);
+  const ConversionReport expected = convert(inputs.request("one.pb.gz"), one);
+  CHECK(said(one).size() == 9);
+  REQUIRE(expected.inputs.size() == file_count);
+  for (const std::size_t threads : {2U, 3U, 8U}) {
+    INFO(threads << " threads");
+    Context several({}, threads);
+    const ConversionReport report = convert(inputs.request("several.pb.gz"), several);
+    CHECK(inputs.bytes_of("several.pb.gz") == inputs.bytes_of("one.pb.gz"));
+    CHECK(said(several) == said(one));
+    REQUIRE(report.inputs.size() == file_count);
+    for (std::size_t i = 0; i < file_count; ++i) {
+      CHECK(report.inputs[i].name == expected.inputs[i].name);
+      CHECK(report.inputs[i].samples == expected.inputs[i].samples);
+    }
   }
 }
 
-TEST_CASE("of files read ahead the first that is wrong is told, and nothing written", "[read_ahead]") {
+TEST_CASE("a tap sees the inputs in their order, whatever the number of threads", "[many_inputs]") {
+  const Inputs inputs;
+  ConversionRequest request = inputs.request("tapped.pb");
+  std::string tapped;
+  request.tap = [&](std::string_view bytes) { tapped += bytes; };
+  Context context({}, 8);
+  convert(request, context);
+  std::string all;
+  for (const std::string& path : inputs.paths()) all += file_bytes(path);
+  CHECK(tapped == all);
+}
+
+TEST_CASE("the first input that is wrong is reported, and nothing written", "[many_inputs]") {
   const Inputs inputs;
   write_file(inputs.paths()[20], "nothing of the kind\n");
   write_file(inputs.paths()[21], "nothing either\n");
-  Context context;
+  Context context({}, 4);
   CHECK_THAT(error_of(inputs.request("out.pb"), context), Catch::Matchers::StartsWith(inputs.paths()[20]));
   CHECK(said(context).size() == 4);
   CHECK(inputs.count() == file_count);
 }
 
-TEST_CASE("a cancelled merge stops and leaves nothing", "[read_ahead]") {
+TEST_CASE("a cancelled merge stops and leaves nothing", "[many_inputs]") {
   const Inputs inputs;
-  Context context;
+  Context context({}, 4);
   std::size_t calls = 0;
   context.on_progress([&](std::uint64_t) {
     if (++calls == 20) context.cancel();
