@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "profconv/errors.h"
-#include "profconv/pages.h"
 #include "profconv/plain_text.h"
 
 namespace profconv {
@@ -88,14 +87,6 @@ void JsonText::repair(Context& context, std::string_view utf8_kind) {
                     "what is no UTF-8 was replaced by U+FFFD; sequences: " + std::to_string(replaced));
   unrepaired_ = std::move(bytes_);
   bytes_ = padded(valid);
-}
-
-void JsonText::forget(const char* from, const char* to) {
-  constexpr std::size_t much = std::size_t{1} << 21;
-  const std::size_t begin = std::max(forgotten_, static_cast<std::size_t>(from - bytes_.data()));
-  const auto end = static_cast<std::size_t>(to - bytes_.data());
-  if (end < begin + much) return;
-  forgotten_ = begin + give_back_pages({bytes_.data() + begin, end - begin});
 }
 
 Location JsonText::at(const char* place) const {

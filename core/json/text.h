@@ -30,10 +30,6 @@ class JsonText {
   [[nodiscard]] const char* end() const { return bytes_.data() + bytes_.size() - padding; }
   [[nodiscard]] std::size_t max_nesting() const { return max_nesting_; }
 
-  /// Returns the memory of whole pages in [from, to) to the system once there is enough of it. Their bytes must not be
-  /// read again; places stay valid. `from` is the same in every call.
-  void forget(const char* from, const char* to);
-
   [[nodiscard]] Location at(const char* place) const;
   [[nodiscard]] Location whole() const { return {.file = file_}; }
   [[noreturn]] void fail(const char* place, std::string_view message) const;
@@ -47,7 +43,6 @@ class JsonText {
   ByteBuffer bytes_;       ///< followed by padding
   ByteBuffer unrepaired_;  ///< as read, if it was not UTF-8: to find the bytes' places
   std::size_t begin_ = 0;
-  std::size_t forgotten_ = 0;  ///< end of the pages that were returned
   /// A place in the repaired text and in the original: places are mostly requested in order.
   mutable std::size_t known_repaired_ = 0;
   mutable std::size_t known_original_ = 0;

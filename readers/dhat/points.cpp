@@ -50,13 +50,9 @@ std::optional<Metric> metric_of(std::uint64_t key) {
 }  // namespace
 
 void PointReader::read(JsonPullReader& json) {
-  const char* const begin = json.place();
   for (json.begin_array(); json.next_element();) {
     const char* const place = json.place();
-    if (points_++ % points_between_polls == 0) {
-      context_.check_cancelled();
-      text_.forget(begin, place);
-    }
+    if (points_++ % points_between_polls == 0) context_.check_cancelled();
     read_point(json);
     add(point_, place);
   }
