@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table and the pictures of docs/formats/flamegraph.md are made from the card and the list below, so that they
-// cannot show anything else. BLESS=1 rewrites them.
+// cannot show anything else. BLESS=1 rewrites those that show something else: most are compared by what they draw.
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <regex>
 #include <set>
 #include <string>
 #include <string_view>
@@ -80,8 +81,33 @@ constexpr std::array<Shown, 39> shown{{
     {"", "widths=both", comparison_file},
 }};
 
+/// Pictures that are compared byte for byte: two of which the style sheet says what they show, and two as examples.
+constexpr std::array<std::string_view, 4> exact{"palette", "strokecolor", "title", "uicolor"};
+
+/// What a picture draws, an element per line: frames with their title, place, colour and label, all other text, and the
+/// element that is the picture itself. Not how its style sheet says it.
+std::string drawn(const std::string& svg) {
+  static const std::regex element(R"(<svg [^>]*>|<rect [^>]*>|<title>[^<]*|<text [^>]*>[^<]*)");
+  std::string all;
+  for (std::sregex_iterator found(svg.begin(), svg.end(), element), end; found != end; ++found) {
+    all.append(found->str()).append("\n");
+  }
+  return all;
+}
+
+bool is_exact(const Shown& entry) { return std::find(exact.begin(), exact.end(), entry.option) != exact.end(); }
+
 std::string picture_name(const Shown& entry) {
   return "flamegraph-" + std::string(entry.option.empty() ? "comparison" : entry.option) + ".svg";
+}
+
+/// A check that the file draws the same as `svg`, or where that is exact is the same.
+void check_picture(const fs::path& file, const std::string& svg, const Shown& entry) {
+  const bool exists = fs::exists(file);
+  const std::string difference = exists ? first_difference(drawn(file_bytes(file)), drawn(svg)) : "";
+  if (is_exact(entry) || !exists || (blessing() && !difference.empty())) return check_golden(file, svg, file.string());
+  INFO(file.string() << " shows something else. If the new picture is right: ninja bless writes it");
+  CHECK(difference == "");
 }
 
 std::string draw(const Shown& entry) {
@@ -151,7 +177,7 @@ TEST_CASE("docs/formats/flamegraph.md says and shows what the options do", "[arc
                "docs/formats/flamegraph.md");
 }
 
-TEST_CASE("the pictures in docs/pictures are what the command draws", "[architecture][flamegraph][golden]") {
+TEST_CASE("the pictures in docs/pictures show what the command draws", "[architecture][flamegraph][golden]") {
   const fs::path folder = fs::path(PROFCONV_ROOT) / "docs" / "pictures";
   std::set<std::string> expected;
   std::set<std::string> different;
@@ -160,9 +186,9 @@ TEST_CASE("the pictures in docs/pictures are what the command draws", "[architec
     const std::string svg = draw(entry);
     INFO(entry.option);
     CHECK(svg.starts_with("<svg "));
-    check_golden(folder / picture_name(entry), svg, picture_name(entry));
+    check_picture(folder / picture_name(entry), svg, entry);
     expected.insert(picture_name(entry));
-    different.insert(svg);
+    different.insert(is_exact(entry) ? svg : drawn(svg));
   }
   CHECK(different.size() == expected.size());
   for (const auto& entry : fs::directory_iterator(folder)) {

@@ -265,7 +265,7 @@ NEEDS_NONE = {
 def all_rows(formats):
     made = [*FLAG_ROWS, *COMMAND_ROWS]
     for one in formats:
-        made += reader_rows(one.name) if one.direction == "read" and one.name in SHAPES else []
+        made += reader_rows(one.name) if one.direction == "read" else []
         made += writer_rows(one.name) if one.direction == "write" else []
         made += option_rows(one)
     return made
