@@ -122,9 +122,10 @@ class FileReader {
   void find_member(std::string_view key) {
     const auto known = std::find(key_names.begin(), key_names.end(), key);
     if (known == key_names.end()) {
-      context_.note("dhat.unknown_key", text_.at(json_.name().data()),
-                    "the file has a key that is not known: " + shown_json(key));
-      return json_.skip_value();
+      const Location where = text_.at(json_.name().data());
+      const std::string message = "the file has a key that is not known: " + shown_json(key);
+      json_.skip_value();
+      return context_.note("dhat.unknown_key", where, message);
     }
     JsonValue& value = values_[static_cast<std::size_t>(known - key_names.begin())];
     if (value.place != nullptr) {

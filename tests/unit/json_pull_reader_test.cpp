@@ -235,6 +235,15 @@ TEST_CASE("json: an array of integers is read like its elements", "[json]") {
   CHECK(read("[1 2]") == "1@1 3: expected ',' or ']' in the JSON, got '2'");
 }
 
+TEST_CASE("json: one value is skipped at a time", "[json]") {
+  const JsonText text(R"([1,-2.5,[3,4,5],"x",{"a":[6,7],"b":8},9,10])");
+  JsonPullReader json(text);
+  std::vector<std::string_view> values;
+  for (json.begin_array(); json.next_element();) values.push_back(json.raw_value());
+  json.end();
+  CHECK(values == std::vector<std::string_view>{"1", "-2.5", "[3,4,5]", "\"x\"", R"({"a":[6,7],"b":8})", "9", "10"});
+}
+
 TEST_CASE("json: a deferred value is read later, and refused only then", "[json]") {
   const JsonText text(R"({"points":[{"a":"]}"},{"b":[1,2]},{"c":{"\"}":0}},nul],"kind":"x"})");
   JsonPullReader json(text);
