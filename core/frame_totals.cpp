@@ -34,10 +34,9 @@ std::vector<FrameTotal> FrameTotals::of(const Samples& samples, std::size_t valu
     add(self[stack.value], value);
     add(frames[stack ? tree_.name(stack.value) : names_.of_no_stack()].self, value);
   }
-  const std::int64_t without_stack = self[0];
-  const std::vector<std::int64_t> totals = totals_by_name(tree_, std::move(self), context_);
+  const std::vector<std::int64_t> totals = totals_by_name(tree_, self, context_);
   for (std::size_t i = 0; i < frames.size(); ++i) frames[i].total = totals[i];
-  add(frames[names_.of_no_stack()].total, without_stack);
+  add(frames[names_.of_no_stack()].total, self[0]);
   return frames;
 }
 

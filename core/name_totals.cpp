@@ -11,10 +11,8 @@ namespace {
 
 constexpr std::size_t nodes_between_checks = 4096;
 
-[[noreturn]] void refuse() { throw OverflowError("what a function comes to leaves 64 bits"); }
-
 void add(std::int64_t& into, std::int64_t value) {
-  if (__builtin_add_overflow(into, value, &into)) refuse();
+  if (__builtin_add_overflow(into, value, &into)) throw OverflowError("what a function comes to leaves 64 bits");
 }
 
 }  // namespace
@@ -28,16 +26,17 @@ NameTree::Node add_up(const NameTree& tree, std::span<std::int64_t> values) {
 }
 
 /// Walks the tree with lists instead of recursion: stacks may be a million frames deep.
-std::vector<std::int64_t> totals_by_name(const NameTree& tree, std::vector<std::int64_t> self, const Context* context) {
+std::vector<std::int64_t> totals_by_name(const NameTree& tree, std::span<const std::int64_t> self,
+                                         const Context* context) {
   const NameChildren children(tree, [&](NameTree::Node node) { return self[node] != 0; });
-  if (add_up(tree, self) != 0) refuse();
   struct Entered {
     NameTree::Name name;
+    std::int64_t sum;  // of the node and those below it that are done
     std::size_t open;  // how many nodes are still open once all below this one are done
   };
   std::vector<std::int64_t> totals(tree.names().size());
   std::vector<std::uint32_t> times_on_path(totals.size());
-  std::vector<Entered> path;
+  std::vector<Entered> path{{.name = 0, .sum = self[0], .open = 0}};
   std::vector<NameTree::Node> open;
   const auto open_children = [&](NameTree::Node node) {
     children.for_each(node, [&](NameTree::Node child) { open.push_back(child); });
@@ -48,10 +47,15 @@ std::vector<std::int64_t> totals_by_name(const NameTree& tree, std::vector<std::
     open.pop_back();
     if (context != nullptr && node % nodes_between_checks == 0) context->check_cancelled();
     const NameTree::Name name = tree.name(node);
-    if (times_on_path[name]++ == 0) add(totals[name], self[node]);
-    path.push_back({name, open.size()});
+    ++times_on_path[name];
+    path.push_back({name, self[node], open.size()});
     open_children(node);
-    for (; !path.empty() && path.back().open == open.size(); path.pop_back()) --times_on_path[path.back().name];
+    while (path.size() > 1 && path.back().open == open.size()) {
+      const Entered left = path.back();
+      path.pop_back();
+      if (--times_on_path[left.name] == 0) add(totals[left.name], left.sum);
+      add(path.back().sum, left.sum);
+    }
   }
   return totals;
 }

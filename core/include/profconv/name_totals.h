@@ -18,7 +18,7 @@ namespace profconv {
 /// The total of each name: of the nodes that have it, and all nodes below them, each counted once however deep a
 /// function recurses. `self` has the value of each node. Takes time for the nodes, whatever their depth. Throws
 /// OverflowError, and Cancelled if there is a context.
-[[nodiscard]] std::vector<std::int64_t> totals_by_name(const NameTree& tree, std::vector<std::int64_t> self,
+[[nodiscard]] std::vector<std::int64_t> totals_by_name(const NameTree& tree, std::span<const std::int64_t> self,
                                                        const Context* context = nullptr);
 
 }  // namespace profconv
