@@ -105,7 +105,8 @@ TEST_CASE("samples become one for each stack, thread and labels, in the order of
   for (int i = 0; i < 2000; ++i) {
     SampleKey key{.stack = stack_of(builder, "f" + std::to_string(random() % 9))};
     const LabelText label{.key = "l", .text = "x"};
-    if (const auto tid = static_cast<std::uint32_t>(random() % 3); tid != 0) key.thread = builder.thread({.pid = 1, .tid = tid});
+    if (const auto tid = static_cast<std::uint32_t>(random() % 3); tid != 0)
+      key.thread = builder.thread({.pid = 1, .tid = tid});
     if (random() % 2 == 0) key.labels = builder.labels(std::span(&label, 1));
     const auto same = [&](const SampleKey& k) {
       return k.stack == key.stack && k.thread == key.thread && k.labels == key.labels;
