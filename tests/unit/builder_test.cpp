@@ -2,10 +2,14 @@
 // Building profiles: what merges, what stays apart, and what is refused.
 #include "profconv/profile_builder.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <random>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "profconv/errors.h"
 #include "support/catch.h"
@@ -90,6 +94,40 @@ TEST_CASE("a sum that overflows is told with its value type and its stack", "[bu
   CHECK(error_of({"a", "b", "c", "d", "e"}) == sum + " in a;...;d;e");
   CHECK(error_of({"a", "b\n", ""}) == sum + " in a;b\\x0a;[unknown]");
   CHECK(error_of({std::string(100, 'x')}) == sum + " in " + std::string(60, 'x'));
+}
+
+TEST_CASE("samples become one for each stack, thread and labels, in the order of their first", "[builder]") {
+  std::mt19937 random(42);
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = counting(builder);
+  std::vector<SampleKey> keys;
+  std::vector<std::int64_t> sums;
+  for (int i = 0; i < 2000; ++i) {
+    SampleKey key{.stack = stack_of(builder, "f" + std::to_string(random() % 9))};
+    const LabelText label{.key = "l", .text = "x"};
+    if (const auto tid = static_cast<std::uint32_t>(random() % 3); tid != 0)
+      key.thread = builder.thread({.pid = 1, .tid = tid});
+    if (random() % 2 == 0) key.labels = builder.labels(std::span(&label, 1));
+    const auto same = [&](const SampleKey& k) {
+      return k.stack == key.stack && k.thread == key.thread && k.labels == key.labels;
+    };
+    const auto known = std::find_if(keys.begin(), keys.end(), same);
+    const auto row = static_cast<std::size_t>(known - keys.begin());
+    if (known == keys.end()) {
+      keys.push_back(key);
+      sums.push_back(0);
+    }
+    sums[row] += i;
+    profile.add(key, i);
+  }
+  const Samples samples = std::move(builder).finish().profiles()[0].samples;
+  REQUIRE(samples.size() == keys.size());
+  CHECK(samples.values[0] == sums);
+  for (std::size_t row = 0; row < keys.size(); ++row) {
+    CHECK(samples.stack[row] == keys[row].stack);
+    CHECK(samples.thread_of(row) == keys[row].thread);
+    CHECK(samples.labels_of(row) == keys[row].labels);
+  }
 }
 
 TEST_CASE("a set has as many profiles as its limit allows", "[builder]") {

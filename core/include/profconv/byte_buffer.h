@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -26,6 +27,7 @@ class ByteBuffer {
 
   /// Large buffers grow without being copied.
   void resize(std::size_t size) {
+    if (size > PTRDIFF_MAX) throw std::bad_alloc();  // realloc() fails, or aborts under AddressSanitizer
     void* const moved = std::realloc(bytes_.get(), size == 0 ? 1 : size);
     if (moved == nullptr) throw std::bad_alloc();
     static_cast<void>(bytes_.release());
