@@ -3,11 +3,12 @@
 """The law of growth fails what grows too fast, and what has no row."""
 
 import unittest
+from unittest import mock
 
 import gaps
 from judging import LEAST, judged
 from program import Format
-from table import FLAG_ROWS, all_rows
+from table import FLAG_ROWS, SHAPES, all_rows, reader_rows
 
 START_UP = 4_000_000
 
@@ -37,12 +38,25 @@ class Gaps(unittest.TestCase):
 
     def test_a_new_option_and_a_new_flag_are_missed(self):
         self.assertEqual(self.missing("per", ["--new"]), ["the flag --new of convert has no row"])
-        self.assertIn("the option top.new has no row: give it a value in VALUES", self.missing("new", []))
+        self.assertIn('the option top.new has no row: add "top.new": (shape, value) to VALUES in tests/growth/table.py',
+                      self.missing("new", []))
 
-    def test_a_new_reader_and_a_new_command_are_missed(self):
-        found = list(gaps.missing(FLAG_ROWS, [Format("read", "new", [])], {"convert": [], "new": []}))
-        self.assertEqual(found, ["the command new has no row",
-                                 "the reader new lacks one of the shapes deep, long_name, wide"])
+    def test_a_new_command_is_missed(self):
+        found = list(gaps.missing(FLAG_ROWS, [], {"convert": [], "new": []}))
+        self.assertEqual(found, ["the command new has no row"])
+
+    def test_a_reader_with_shapes_has_all_that_are_required(self):
+        with mock.patch.dict(SHAPES, {"new": {"wide": None}}):
+            found = list(gaps.missing(FLAG_ROWS, [Format("read", "new", [])], {"convert": []}))
+        self.assertEqual(found, ["tests/growth/new_shapes.py lacks shapes: deep, long_name"])
+
+    def test_a_reader_without_shapes_is_run_on_its_first_fixture_repeated(self):
+        with mock.patch.dict(SHAPES, clear=True):
+            rows = list(reader_rows("collapsed"))
+        self.assertEqual([row.words(1)[0] for row in rows], ["-f", "info", "check"])
+        content = rows[0].shape.files(1)["input"]
+        self.assertTrue(content.endswith(b"\n"))
+        self.assertEqual(rows[0].shape.files(3)["input"], 3 * content)
 
 
 if __name__ == "__main__":
