@@ -190,6 +190,7 @@ FLAG_ROWS = [
     filtered(PPROF["wide"], "--dry-run"),
     growing(PPROF["wide"], repeated("--set", lambda i: f"title={i}"), status=None),
     filtered(PPROF["wide"], "--quiet"),
+    filtered(PPROF["wide"], "--jobs", "2"),
     filtered(PPROF["wide"], "--verbose"),
     filtered(PPROF["wide"], "--progress", "json"),
     filtered(PPROF["times"], "--time", "10%-50%"),

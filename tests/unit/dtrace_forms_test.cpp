@@ -149,7 +149,7 @@ TEST_CASE("an empty stack before a key of bytes is one", "[dtrace]") {
 }
 
 TEST_CASE("a frame without module is told by the indentation of all frames, whatever it is", "[dtrace]") {
-  for (const std::size_t width : {3, 4, 8, 20}) {
+  for (const std::size_t width : {3U, 4U, 8U, 20U}) {
     const std::string indent(width, ' ');
     const std::string text = "\n\n" + indent + "Interpreter\n" + indent + "libjvm.so`JavaMain+0x1\n" + indent +
                              "libc.so.6`start_thread+0x30\n" + value_line("5");

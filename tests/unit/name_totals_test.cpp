@@ -89,7 +89,8 @@ TEST_CASE("totals by name are those of adding up stack by stack, merged or not",
         CHECK(totals[name] == expected[named.names.text(name)]);
       }
     }
-    for (const FrameTotal& frame : FrameTotals(named.dictionary(), false).of(samples, 0)) {
+    const FrameTotals totals_of_names(named.dictionary(), false);
+    for (const FrameTotal& frame : totals_of_names.of(samples, 0)) {
       CHECK(frame.self == self[frame.name]);
       CHECK(frame.total == expected[frame.name]);
     }

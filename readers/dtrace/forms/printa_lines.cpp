@@ -89,7 +89,7 @@ std::size_t PrintaLines::start(std::string_view line, std::uint64_t number) {
   if (column_ == line.size()) column_ = 0;
   bool begins = may_begin(line, number);
   // The CPU of a probe's line stands in three columns.
-  const bool is_unaligned = begins && line.front() != ' ';
+  const bool is_unaligned = begins && !line.starts_with(' ');
   if (column_ != probe_end && best() == nullptr && !is_unaligned) {
     column_ = probe_end;
     begins = may_begin(line, number);

@@ -20,8 +20,8 @@ constexpr char any_number = 'n';
 /// What an expression prints as a key, as in the shape of a record, or one of those above.
 [[nodiscard]] char letter_of_key(std::string_view expression);
 
-/// What stands for a key that two clauses write differently, as `@["r"]` and `@["w"]`: a literal that fits both and names
-/// nothing.
+/// What stands for a key that two clauses write differently, as `@["r"]` and `@["w"]`: a literal that fits both and
+/// names nothing.
 [[nodiscard]] std::string common_key(const std::string& key, const std::string& other);
 
 /// Whether a letter of a record's shape can be what is expected.
