@@ -3,7 +3,8 @@
 #include "profconv/convert.h"
 
 #include <algorithm>
-#include <charconv>
+
+#include "profconv/integers.h"
 
 namespace profconv {
 
@@ -43,10 +44,9 @@ ProfileSet select_profile(ProfileSet set, std::string_view which) {
   const auto& profiles = set.profiles();
   auto chosen = std::find_if(profiles.begin(), profiles.end(), [&](const Profile& p) { return p.name == which; });
   if (chosen == profiles.end()) {
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(which.data(), which.data() + which.size(), number);
-    if (error == std::errc() && end == which.data() + which.size() && number >= 1 && number <= profiles.size()) {
-      chosen = profiles.begin() + static_cast<std::ptrdiff_t>(number - 1);
+    const auto number = parse_integer<std::size_t>(which);
+    if (number && *number >= 1 && *number <= profiles.size()) {
+      chosen = profiles.begin() + static_cast<std::ptrdiff_t>(*number - 1);
     }
   }
   if (chosen == profiles.end()) {

@@ -2,18 +2,9 @@
 // Adding up by the names of frames.
 #include "profconv/frame_totals.h"
 
-#include "profconv/errors.h"
 #include "profconv/name_totals.h"
 
 namespace profconv {
-
-namespace {
-
-void add(std::int64_t& into, std::int64_t value) {
-  if (__builtin_add_overflow(into, value, &into)) throw OverflowError("what a function comes to leaves 64 bits");
-}
-
-}  // namespace
 
 FrameTotals::FrameTotals(const Dictionary& dictionary, bool with_modules, const Context* context)
     : context_(context),
@@ -31,12 +22,12 @@ std::vector<FrameTotal> FrameTotals::of(const Samples& samples, std::size_t valu
     if (counts && !counts(row)) continue;
     const StackId stack = samples.stack[row];
     const std::int64_t value = samples.values[value_index][row];
-    add(self[stack.value], value);
-    add(frames[stack ? tree_.name(stack.value) : names_.of_no_stack()].self, value);
+    add_value(self[stack.value], value);
+    add_value(frames[stack ? tree_.name(stack.value) : names_.of_no_stack()].self, value);
   }
   const std::vector<std::int64_t> totals = totals_by_name(tree_, self, context_);
   for (std::size_t i = 0; i < frames.size(); ++i) frames[i].total = totals[i];
-  add(frames[names_.of_no_stack()].total, self[0]);
+  add_value(frames[names_.of_no_stack()].total, self[0]);
   return frames;
 }
 

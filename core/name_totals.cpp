@@ -11,11 +11,13 @@ namespace {
 
 constexpr std::size_t nodes_between_checks = 4096;
 
-void add(std::int64_t& into, std::int64_t value) {
-  if (__builtin_add_overflow(into, value, &into)) throw OverflowError("what a function comes to leaves 64 bits");
-}
-
 }  // namespace
+
+void add_value(std::int64_t& into, std::int64_t value) {
+  if (__builtin_add_overflow(into, value, &into)) {
+    throw OverflowError("the value of a function overflows a 64-bit integer");
+  }
+}
 
 NameTree::Node add_up(const NameTree& tree, std::span<std::int64_t> values) {
   for (auto node = static_cast<NameTree::Node>(values.size() - 1); node != 0; --node) {
@@ -53,8 +55,8 @@ std::vector<std::int64_t> totals_by_name(const NameTree& tree, std::span<const s
     while (path.size() > 1 && path.back().open == open.size()) {
       const Entered left = path.back();
       path.pop_back();
-      if (--times_on_path[left.name] == 0) add(totals[left.name], left.sum);
-      add(path.back().sum, left.sum);
+      if (--times_on_path[left.name] == 0) add_value(totals[left.name], left.sum);
+      add_value(path.back().sum, left.sum);
     }
   }
   return totals;

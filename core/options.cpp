@@ -3,13 +3,13 @@
 #include "profconv/options.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
 
 #include "profconv/errors.h"
+#include "profconv/integers.h"
 #include "transforms/decimal.h"
 
 namespace profconv {
@@ -20,13 +20,6 @@ std::optional<bool> parse_boolean(std::string_view text) {
   if (text == "yes" || text == "true" || text == "on" || text == "1") return true;
   if (text == "no" || text == "false" || text == "off" || text == "0") return false;
   return std::nullopt;
-}
-
-std::optional<std::int64_t> parse_integer(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
 }
 
 constexpr int decimal_places = 6;
@@ -53,7 +46,7 @@ void check(const Option& option, std::string_view value) {
       if (!parse_boolean(value)) refuse(option, value, "yes or no");
       break;
     case OptionType::integer: {
-      const auto number = parse_integer(value);
+      const auto number = parse_integer<std::int64_t>(value);
       if (!number) refuse(option, value, "an integer");
       check_range(option, value, *number < option.min || *number > option.max);
       break;
@@ -121,7 +114,9 @@ void Options::prepare_for_rewriting() {
 
 bool Options::is_set(std::string_view name) const { return values_[index(name)].is_set; }
 bool Options::boolean(std::string_view name) const { return parse_boolean(text(name)).value_or(false); }
-std::int64_t Options::integer(std::string_view name) const { return parse_integer(text(name)).value_or(0); }
+std::int64_t Options::integer(std::string_view name) const {
+  return parse_integer<std::int64_t>(text(name)).value_or(0);
+}
 std::int64_t Options::millionths(std::string_view name) const {
   return parse_decimal(text(name), decimal_places).value_or(0);
 }

@@ -20,13 +20,13 @@ const char* digits_end(const char* at) {
   return at;
 }
 
-/// The end of the integer at `at`, which has no leading zero; null if there is none.
+/// The end of the integer at `at`, which has no leading zero; null if `at` is not at one.
 const char* integer_end(const char* at) {
   const char* const end = digits_end(at);
   return end - at == 1 || (end != at && *at != '0') ? end : nullptr;
 }
 
-/// The end of the number at `at`; null if there is none.
+/// The end of the number at `at`; null if `at` is not at one.
 const char* number_end(const char* at) {
   at = integer_end(*at == '-' ? at + 1 : at);
   if (at != nullptr && *at == '.') {
@@ -170,7 +170,7 @@ const char* JsonPullReader::take_escape(const char* at, std::string& text) const
   }
   if (!is_code_point(code)) {
     const std::string expected = code == no_code ? "expected a JSON escape" : "expected a pair of surrogates";
-    refuse_string(at, expected + ", got " + shown_json({at, std::min(end, text_->end())}));
+    refuse_string(at, expected + ", got " + in_quotes({at, std::min(end, text_->end())}));
   }
   append_utf8(code, text);
   return end;
@@ -281,7 +281,7 @@ void JsonPullReader::check_cut_off(const char* place, const char* end) const {
 void JsonPullReader::refuse(const std::string& message) const {
   const char* const end = value_end(at_);
   check_cut_off(at_, end);
-  text_->fail(at_, message + ", got " + shown_json({at_, std::max(end, at_ + 1)}));
+  text_->fail(at_, message + ", got " + in_quotes({at_, std::max(end, at_ + 1)}));
 }
 
 void JsonPullReader::refuse_string(const char* place, const std::string& message) const {
@@ -290,7 +290,9 @@ void JsonPullReader::refuse_string(const char* place, const std::string& message
 }
 
 void JsonPullReader::expected(std::string_view what) const {
-  refuse("expected " + std::string(what) + (name_.empty() ? "" : " for " + shown_json(name_, '"')));
+  constexpr std::size_t most = 60;
+  const std::string key = name_.empty() ? "" : " for \"" + one_line(shortened(name_, most)) + '"';
+  refuse("expected " + std::string(what) + key);
 }
 
 void JsonPullReader::refuse_separator(char close) const {

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "core/json/text.h"
+#include "profconv/excerpts.h"
 
 namespace profconv {
 
@@ -60,7 +61,7 @@ class JsonPullReader {
     key = take_string(key_);
     name_ = {begin, static_cast<std::size_t>(at_ - 1 - begin)};
     at_ = space_end(at_);
-    if (*at_ != ':') refuse("expected ':' after the key " + shown_json(name_));
+    if (*at_ != ':') refuse("expected ':' after the key " + in_quotes(name_));
     at_ = space_end(at_ + 1);
     return true;
   }

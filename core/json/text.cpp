@@ -61,14 +61,6 @@ ByteBuffer padded(std::string_view text) {
 
 }  // namespace
 
-std::string shown_json(std::string_view text, char quote) {
-  constexpr std::size_t most = 40;
-  std::string word(text.substr(0, most));
-  std::replace_if(
-      word.begin(), word.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
-  return quote + word + (text.size() > most ? "..." : "") + quote;
-}
-
 JsonText::JsonText(Input& input, std::string_view utf8_kind)
     : file_(input.name()), max_nesting_(input.context().limits().max_nesting), bytes_(input.read_all(padding)) {
   if (!is_utf8({begin(), end()})) repair(input.context(), utf8_kind);

@@ -11,9 +11,6 @@
 
 namespace profconv {
 
-/// A part of the text for a message: short, on one line, in quotes.
-[[nodiscard]] std::string shown_json(std::string_view text, char quote = '\'');
-
 /// The whole text, without a byte order mark. Zeros follow it, so a parser stops there without looking for the end and
 /// may read whole words.
 class JsonText {

@@ -2,11 +2,12 @@
 // Decimal fractions as integers: nothing that a user writes passes through a double.
 #pragma once
 
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "profconv/integers.h"
 
 namespace profconv {
 
@@ -20,10 +21,7 @@ inline std::optional<std::int64_t> parse_decimal(std::string_view text, int plac
   if (!has_digits || fraction.size() > static_cast<std::size_t>(places)) return std::nullopt;
   digits.append(fraction).append(static_cast<std::size_t>(places) - fraction.size(), '0');
   if (digits.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc()) return std::nullopt;
-  return value;
+  return parse_integer<std::int64_t>(digits);
 }
 
 }  // namespace profconv

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // From counts to time: what --freq does.
 #include <algorithm>
-#include <charconv>
 
 #include "profconv/errors.h"
+#include "profconv/integers.h"
 #include "profconv/transforms.h"
 
 namespace profconv {
@@ -46,8 +46,8 @@ SamplingRate parse_sampling_rate(std::string_view text) {
     digits.append(fraction);
     for (std::size_t i = 0; i < fraction.size(); ++i) rate.denominator *= 10;
   }
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), rate.numerator);
-  if (error != std::errc() || end != digits.data() + digits.size() || rate.numerator <= 0) throw refuse();
+  rate.numerator = parse_integer<std::int64_t>(digits).value_or(0);
+  if (rate.numerator <= 0) throw refuse();
   if (rate.numerator / rate.denominator > max_rate) throw refuse();
   return rate;
 }

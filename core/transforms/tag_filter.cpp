@@ -6,10 +6,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "label_values.h"
 #include "profconv/errors.h"
+#include "profconv/integers.h"
 #include "units.h"
 
 namespace profconv {
@@ -89,11 +89,9 @@ std::optional<TagFilter::Range> TagFilter::parse_range(std::string_view text) {
   const auto bound = [&](std::string digits, const std::string& unit) -> std::optional<Bound> {
     if (digits.empty()) return std::nullopt;
     if (digits.starts_with('+')) digits.erase(0, 1);
-    Bound made{.unit = unit};
-    const auto error = std::from_chars(digits.data(), digits.data() + digits.size(), made.number).ec;
-    if (error != std::errc()) throw UsageError("'" + std::string(text) + "': the number leaves 64 bits");
-    made.bare = made.number;
-    return made;
+    const auto number = parse_integer<std::int64_t>(digits);
+    if (!number) throw UsageError("'" + std::string(text) + "': the number leaves 64 bits");
+    return Bound{.number = *number, .bare = *number, .unit = unit};
   };
   Range range{.low = bound(part[0], part[1]), .high = bound(part[3], part[4])};
   if (!has_colon) range.high = range.low;

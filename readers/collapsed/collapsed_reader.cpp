@@ -164,8 +164,8 @@ std::string what_is_wrong(std::string_view text, std::size_t columns) {
          (parse_line(text, 1) ? "; collapsed.columns=1 reads one number per line" : "");
 }
 
-/// Whoever wrote the whole file may have left the last line without an end: a conversion only notes it, and
-/// the card makes it a warning of `check`.
+/// Whole files often lack the end of their last line: a conversion only notes it, and the card makes it a warning of
+/// `check`.
 void report_unterminated(const LineReader& lines, Context& context) {
   if (!lines.is_unterminated()) return;
   context.note("collapsed.truncated", lines.here(),

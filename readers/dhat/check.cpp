@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
+#include "profconv/integers.h"
 #include "readers/dhat/points.h"
 
 namespace profconv::dhat {
@@ -69,9 +69,8 @@ void Check::histogram(JsonPullReader& json) {
   std::int64_t run = 0;
   for (json.begin_array(); json.next_element();) {
     const std::string_view text = json.raw_value();
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool is_number = error == std::errc() && end == text.data() + text.size() && number != INT64_MIN;
+    const std::int64_t number = parse_integer<std::int64_t>(text).value_or(INT64_MIN);
+    const bool is_number = number != INT64_MIN;
     all.is_damaged = all.is_damaged || !is_number || (run != 0 && number < 0);
     if (all.is_damaged) continue;
     if (number < 0) {
@@ -141,11 +140,9 @@ void Check::blocks(const Point& point, const char* place) {
     error("dhat.bytes_without_blocks",
           name(bytes) + " is " + std::to_string(value(point, bytes)) + " and " + name(count) + " is 0", place);
   }
-  std::uint64_t end = 0;
   std::uint64_t most = 0;
-  const std::string& text = header_->end_time;
-  const bool is_known = std::from_chars(text.data(), text.data() + text.size(), end).ec == std::errc() && !text.empty();
-  if (!is_known || __builtin_mul_overflow(end, value(point, Metric::tbk), &most)) return;
+  const auto end = parse_integer<std::uint64_t>(header_->end_time);
+  if (!end || __builtin_mul_overflow(*end, value(point, Metric::tbk), &most)) return;
   if (value(point, Metric::tl) <= most) return;
   warn("dhat.lifetime",
        "tl is " + std::to_string(value(point, Metric::tl)) + ": longer than " +

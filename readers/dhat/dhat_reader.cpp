@@ -5,12 +5,12 @@
 //   ,"pps":[{"tb":60,"tbk":12,"tl":3624,"mb":5,"mbk":1,"gb":0,"gbk":0,"eb":0,"ebk":0,"rb":120,"wb":60,"fs":[1,2,3]}
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <initializer_list>
 #include <optional>
 #include <string>
 
 #include "core/json/pull_reader.h"
+#include "profconv/integers.h"
 #include "readers/dhat/check.h"
 #include "readers/dhat/columns.h"
 #include "readers/dhat/frame_table.h"
@@ -123,7 +123,7 @@ class FileReader {
     const auto known = std::find(key_names.begin(), key_names.end(), key);
     if (known == key_names.end()) {
       const Location where = text_.at(json_.name().data());
-      const std::string message = "the file has a key that is not known: " + shown_json(key);
+      const std::string message = "the file has a key that is not known: " + in_quotes(key);
       json_.skip_value();
       return context_.note("dhat.unknown_key", where, message);
     }
@@ -247,8 +247,8 @@ class FileReader {
     const std::string& text = header_.end_time;
     const std::int64_t factor = header_.time_unit_ns();
     if (factor == 0 || text.empty()) return 0;
-    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), duration);
-    if (parsed.ec == std::errc() && !__builtin_mul_overflow(duration, factor, &duration)) return duration;
+    const auto end = parse_integer<std::int64_t>(text);
+    if (end && !__builtin_mul_overflow(*end, factor, &duration)) return duration;
     context_.data_loss("dhat.saturated", text_.whole(),
                        "the duration does not fit into 64 bits; the largest integer that does stands for it");
     return INT64_MAX;

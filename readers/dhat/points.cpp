@@ -84,7 +84,7 @@ void PointReader::read_point(JsonPullReader& json) {
       read_histogram(json);
     } else {
       context_.note("dhat.unknown_key", text_.at(json.place()),
-                    "points have a key that is not known: " + shown_json(key));
+                    "points have a key that is not known: " + in_quotes(key));
       json.skip_value();
     }
   }

@@ -90,8 +90,6 @@ class Prober {
   Found found;
 
  private:
-  static constexpr std::size_t stack_indent = 14;
-
   bool look_for_columns(std::string_view line, std::size_t number) {
     ColumnsFound columns = parse_columns(line, columns_);
     // A text key may hold a newline.
@@ -121,7 +119,7 @@ class Prober {
     if (PastedText::is_flattened(line)) found.lone_frame = number;
     const bool framed = text.find('`') != std::string_view::npos && is_frame(text) && (indent > 1 || has_offset) &&
                         !is_collapsed_line(line);
-    if (framed && has_offset && indent == stack_indent) ++found.indented_frames;
+    if (framed && has_offset && indent == frame_indent) ++found.indented_frames;
     if (framed && found.lone_frame == 0) {
       found.lone_frame = number;
       if (found.frame.empty()) found.frame = text;

@@ -165,7 +165,7 @@ void read_text(Input& input, const Options& options, ProfileSetBuilder& builder,
     report.data_loss("dtrace.columns", 0,
                      "the columns of this output are lost and were guessed: keys may be cut at the wrong blanks");
   }
-  treatment.frame_indent = prints.stack_indent().value_or(treatment.frame_indent);
+  treatment.indent = prints.stack_indent().value_or(treatment.indent);
   Reading(input, settings, prints, std::move(formats), treatment, builder, report).run();
 }
 

@@ -174,6 +174,11 @@ TEST_CASE("a printf() without a newline may print what a printa() prints after i
       "syscall:::entry { @c[execname] = count(); }\n"
       "tick-1s { printf(\"tick %d \", i); printa(\"%s %@d \", @c); }\n");
   CHECK(has_loss(read_with(program, "tick 0 bash 3 sshd 4 \n"), "dtrace.program"));
+  // A width tells the texts apart.
+  const std::string padded = quiet(
+      "syscall:::entry { @c[execname] = count(); }\n"
+      "END { printf(\"total %d\\n\", n); printa(\"%-16s %@d\\n\", @c); }\n");
+  CHECK(finding(read_with(padded, "total 7\nbash             3\n"), "dtrace.program") == nullptr);
 }
 
 TEST_CASE("text in which a number is joined to a name may be a record", "[dtrace]") {

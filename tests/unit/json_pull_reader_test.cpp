@@ -165,7 +165,7 @@ TEST_CASE("json: what is not JSON is refused with its byte", "[json]") {
       {R"(["\ud800\u0041"])", R"(2: expected a pair of surrogates, got '\ud800')"},
       {"['a']", "1: expected a value, got ''a''"},
       {"[/**/]", "1: expected a value, got '/**/'"},
-      {std::string_view("[1\0]", 4), "2: expected ',' or ']' in the JSON, got ' '"},
+      {std::string_view("[1\0]", 4), "2: expected ',' or ']' in the JSON, got '\\x00'"},
       {std::string_view("[\"\0\"]", 5), "2: the string has a control character (0x00) without an escape"},
   };
   for (const auto& [text, error] : texts) {

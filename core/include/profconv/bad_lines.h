@@ -19,15 +19,15 @@ class BadLines {
   /// Reports a line as an error: "expected a name and a count, got 'main three'".
   void add(const Location& where, std::string_view message);
 
-  /// Throws a ReadError for an input in which no line is `what`: the first bad line's, or if there is none that of an
-  /// empty input, which names the `expected` form.
+  /// Throws a ReadError for an input in which no line is `what`. It names the first bad line, or for an empty input the
+  /// `expected` form.
   [[noreturn]] void refuse(const Location& input, std::string_view what, std::string_view expected) const;
 
  private:
   Context* context_;
   std::string kind_;
   Location first_;
-  std::string message_;  ///< of the first; empty: there is none
+  std::string message_;  ///< of the first; empty: no line was bad
 };
 
 }  // namespace profconv

@@ -38,7 +38,7 @@ class NameChildren {
   }
 
   [[nodiscard]] bool any(Node node) const { return has(has_next_, node) || has(has_others_, node); }
-  /// The only child; 0 if there is none, or several.
+  /// The only child; 0 for no child, and for several.
   [[nodiscard]] Node only(Node node) const {
     if (!has(has_others_, node)) return has(has_next_, node) ? node + 1 : 0;
     const std::size_t group = group_of(node);

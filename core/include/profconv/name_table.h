@@ -30,7 +30,7 @@ class NameTable {
     for (std::uint32_t i = 1; i < frames; ++i) of_frame_[i] = add(name_of(FrameId{i}));
     of_no_stack_ = add(no_stack_name);
     are_distinct_ = texts_.size() == frames + 1;
-    // A placeholder that hardly any stack has: it does not count as a namesake.
+    // Hardly any stack has the frame that means nothing: it does not count as a namesake.
     of_frame_[0] = add(name_of(FrameId{}));
     index_ = {};
     indexed_ = 1;

@@ -11,6 +11,9 @@
 
 namespace profconv {
 
+/// Adds to a function's value. Throws OverflowError.
+void add_value(std::int64_t& into, std::int64_t value);
+
 /// Turns the values of nodes into sums of each node and all nodes below it. Returns 0, or the first node whose sum
 /// overflows a 64-bit integer when it is added to its parent's.
 [[nodiscard]] NameTree::Node add_up(const NameTree& tree, std::span<std::int64_t> values);

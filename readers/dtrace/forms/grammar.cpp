@@ -247,13 +247,12 @@ void Grammar::take_lines_of_text() {
 
 /// Makes a line of text a frame if output without a line end is before one, in a stack or at its beginning.
 bool Grammar::is_frame_behind_output() {
-  constexpr std::size_t usual_indent = 14;
   if (!stacks_have_values_ || front_->text.find('`') == std::string::npos) return false;
   const bool goes_on = front_->blanks == 0 && open_.is_in_stack() && !open_.record().frames.empty();
   const bool begins =
       peek().blanks == 0 && (peek().kind == Kind::frames || (front_->blanks != 0 && peek().ends_in_quad()));
   if (!goes_on && !begins) return false;
-  return cut_frames_.take_behind_output(*front_, open_.indent() == 0 ? usual_indent : open_.indent());
+  return cut_frames_.take_behind_output(*front_, open_.indent() == 0 ? frame_indent : open_.indent());
 }
 
 void Grammar::take_text(std::string_view text, std::uint64_t line, std::size_t blanks) {

@@ -88,9 +88,7 @@ std::size_t PrintaLines::start(std::string_view line, std::uint64_t number) {
   const std::size_t probe_end = column_;
   if (column_ == line.size()) column_ = 0;
   bool begins = may_begin(line, number);
-  // The CPU of a probe's line stands in three columns.
-  const bool is_unaligned = begins && !line.starts_with(' ');
-  if (column_ != probe_end && best() == nullptr && !is_unaligned) {
+  if (column_ != probe_end && best() == nullptr) {
     column_ = probe_end;
     begins = may_begin(line, number);
   }

@@ -6,13 +6,6 @@
 
 namespace profconv::dtrace {
 
-namespace {
-
-/// Unless an option says another, and dtrace.values_left_out then says what to do.
-constexpr std::size_t stack_indent = 14;
-
-}  // namespace
-
 bool StackActions::may_be_in(const Record& record) const {
   if (!may_hold_actions_ || record.frames.empty()) return false;
   const bool has_keys = record.shape.find_first_not_of(stack_letter) != std::string::npos;
@@ -40,7 +33,7 @@ void StackActions::emit(const Record& record, std::size_t indent, TextLines& tex
     action.frames.assign(record.frames.begin() + static_cast<std::ptrdiff_t>(record.stacks[i]),
                          record.frames.begin() + static_cast<std::ptrdiff_t>(end));
     found_.add(record.line);
-    if (indent != stack_indent) unindented_.add(record.line);
+    if (indent != frame_indent) unindented_.add(record.line);
     sink_.add(action);
   }
 }

@@ -46,16 +46,17 @@ std::string plain(std::string_view format) {
   return has_conversion ? text : std::string();
 }
 
-/// Whether both may print the same line. A text at the beginning may be any.
+/// Whether both may print the same line. A text of any width at the beginning may be any.
 bool is_alike(std::string_view printf, std::string_view printa) {
-  return printf == printa || (printa.starts_with("%s") && printf.ends_with(printa.substr(2)));
+  const std::string rows = plain(printa);
+  return printf == rows || (printa.starts_with("%s") && printf.ends_with(rows.substr(2)));
 }
 
 /// Whether a printf() prints lines like those of a printa().
 bool prints_rows(const DProgram& program, const DAction& text) {
   const std::string format = text.kind == Kind::text && text.format ? plain(*text.format) : std::string();
   return !format.empty() && std::any_of(program.actions.begin(), program.actions.end(), [&](const DAction& action) {
-    return action.kind == Kind::printa && action.format && is_alike(format, plain(*action.format));
+    return action.kind == Kind::printa && action.format && is_alike(format, *action.format);
   });
 }
 

@@ -26,6 +26,8 @@ enum class ColumnKind : char { text = 't', byte = 'b', half = 'h', word = 'w', q
 
 /// The blanks before a text key, which stacks are not indented by.
 constexpr std::size_t key_indent = 2;
+/// The blanks before a frame, unless -x stackindent sets others.
+constexpr std::size_t frame_indent = 14;
 /// The characters that blanks fill a text key up to.
 constexpr std::size_t text_width = 50;
 

@@ -37,7 +37,7 @@ class Lexer {
         messages_(messages),
         most_frames_(most_frames),
         joins_texts_(!treatment.collapsed),
-        frame_indent_(treatment.frame_indent) {}
+        frame_indent_(treatment.indent) {}
 
   /// Replaces the token by the next one. At the end of the input it is `end`, again and again.
   void next(Token& token);

@@ -20,7 +20,6 @@ namespace profconv::dtrace {
 namespace {
 
 constexpr std::size_t heading_indent = 11;
-constexpr std::size_t stack_indent = 14;
 
 /// The part of a line before two blanks; it is taken off the line.
 std::string_view next_part(std::string_view& text) {
@@ -98,7 +97,7 @@ class Evidence {
 
   void look_at_frame(std::string_view line, std::string_view text) {
     const bool filled_up = line.size() != static_cast<std::size_t>(text.data() + text.size() - line.data());
-    const bool indented = line.size() == text.size() + stack_indent;
+    const bool indented = line.size() == text.size() + frame_indent;
     ++frames_;
     if (filled_up) ++moved_;
     if (indented && !filled_up) ++kept_;
@@ -177,7 +176,7 @@ std::size_t frame_indent_of(const std::vector<std::string_view>& lines, std::str
     if (indent > key_indent && indent == above) return indent;
     above = indent;
   }
-  return stack_indent;
+  return frame_indent;
 }
 
 void append_column(std::string& line, std::string_view part, bool is_number) {
@@ -246,7 +245,7 @@ Treatment treatment_of(std::string_view head) {
   treatment.has_text_keys = evidence.has_text_keys();
   treatment.wrapped = treatment.collapsed && evidence.wrapped();
   treatment.stacks_have_values = !evidence.only_actions();
-  if (!treatment.collapsed) treatment.frame_indent = frame_indent_of(lines, treatment.prefix);
+  if (!treatment.collapsed) treatment.indent = frame_indent_of(lines, treatment.prefix);
   return treatment;
 }
 
@@ -276,7 +275,7 @@ std::string_view PastedText::restored(std::string_view line) {
   const bool left_out = text.starts_with('[') || text.starts_with("...");
   if (left_out && !is_annotation(text)) return text;
   if (parts.size() == 1 && !parse_number(text)) {
-    restored_.append(is_frame(text) ? stack_indent : 2, ' ').append(text);
+    restored_.append(is_frame(text) ? frame_indent : key_indent, ' ').append(text);
     return restored_;
   }
   if (!parse_number(parts.back())) return text;

@@ -9,19 +9,21 @@
 #include <string>
 #include <string_view>
 
+#include "readers/dtrace/text/columns.h"
+
 namespace profconv::dtrace {
 
 /// How a text was treated on its way, told by its beginning.
 struct Treatment {
-  std::string prefix;              ///< stands before every line: "// ", a tab
-  bool is_web = false;             ///< copied from a web page (web_text.h)
-  bool has_tabs = false;           ///< blanks became tabs, with a stop every 8 columns
-  bool collapsed = false;          ///< columns do not stand where DTrace prints them
-  bool wrapped = false;            ///< values stand in lines of their own behind long keys
-  bool has_text_keys = false;      ///< such columns have texts among them
-  std::size_t frame_indent = 14;   ///< of stacks; another with -x stackindent
-  bool may_hold_actions = true;    ///< stacks may be what ustack() prints as an action
-  bool stacks_have_values = true;  ///< false: the stacks seen are what ustack() prints as an action
+  std::string prefix;                 ///< stands before every line: "// ", a tab
+  bool is_web = false;                ///< copied from a web page (web_text.h)
+  bool has_tabs = false;              ///< blanks became tabs, with a stop every 8 columns
+  bool collapsed = false;             ///< columns do not stand where DTrace prints them
+  bool wrapped = false;               ///< values stand in lines of their own behind long keys
+  bool has_text_keys = false;         ///< such columns have texts among them
+  std::size_t indent = frame_indent;  ///< of frames
+  bool may_hold_actions = true;       ///< stacks may be what ustack() prints as an action
+  bool stacks_have_values = true;     ///< false: the stacks seen are what ustack() prints as an action
 
   /// Whether lines are as dtrace wrote them.
   [[nodiscard]] bool is_plain() const { return prefix.empty() && !is_web && !has_tabs && !collapsed; }
