@@ -174,6 +174,11 @@ TEST_CASE("a printf() without a newline may print what a printa() prints after i
       "syscall:::entry { @c[execname] = count(); }\n"
       "tick-1s { printf(\"tick %d \", i); printa(\"%s %@d \", @c); }\n");
   CHECK(has_loss(read_with(program, "tick 0 bash 3 sshd 4 \n"), "dtrace.program"));
+  // What prints no value prints no records.
+  const std::string names = quiet(
+      "syscall:::entry { @c[execname] = count(); }\n"
+      "END { printf(\"tick %d\\n\", i); printa(\"%s\\n\", @c); printa(@c); }\n");
+  CHECK(finding(read_with(names, "tick 0\nbash\n\n" + row("bash", "3")), "dtrace.program") == nullptr);
   // A width tells the texts apart.
   const std::string padded = quiet(
       "syscall:::entry { @c[execname] = count(); }\n"

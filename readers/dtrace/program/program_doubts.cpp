@@ -49,7 +49,8 @@ std::string plain(std::string_view format) {
 /// Whether both may print the same line. A text of any width at the beginning may be any.
 bool is_alike(std::string_view printf, std::string_view printa) {
   const std::string rows = plain(printa);
-  return printf == rows || (printa.starts_with("%s") && printf.ends_with(rows.substr(2)));
+  const bool has_value = printa.find('@') != std::string_view::npos;
+  return printf == rows || (has_value && printa.starts_with("%s") && printf.ends_with(rows.substr(2)));
 }
 
 /// Whether a printf() prints lines like those of a printa().
