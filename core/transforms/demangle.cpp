@@ -8,6 +8,7 @@
 #include "core/dictionary_builder.h"
 #include "demangle_symbol.h"
 #include "name_policy.h"
+#include "profconv/excerpts.h"
 #include "rewrite.h"
 
 namespace profconv {
@@ -95,8 +96,7 @@ class NewNames {
     index = unchanged;
     if (renamer.failed_on(text)) {
       context.note("names.still_mangled", {},
-                   "a mangled name cannot be read and stays as it is: " + std::string(text.substr(0, shown_bytes)) +
-                       (text.size() > shown_bytes ? "..." : ""));
+                   "a mangled name cannot be read and stays as it is: " + shortened(text, shown_bytes));
     }
   }
 

@@ -8,6 +8,7 @@
 #include "profconv/comparison.h"
 #include "profconv/context.h"
 #include "profconv/errors.h"
+#include "profconv/excerpts.h"
 
 namespace profconv::flamegraph {
 
@@ -18,7 +19,7 @@ std::string FlameTree::text(Node node) const {
     if (text.size() > most) break;
     if (name != gap) text.append(text.empty() ? "" : ";").append(nodes.names().text(name));
   }
-  return one_line(text.size() > most ? text.substr(0, most) + "..." : text);
+  return one_line(shortened(text, most));
 }
 
 namespace {
