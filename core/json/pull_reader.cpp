@@ -6,7 +6,7 @@
 #include <charconv>
 #include <system_error>
 
-#include "core/transforms/utf8_text.h"
+#include "core/text/utf8_text.h"
 #include "profconv/errors.h"
 
 namespace profconv {

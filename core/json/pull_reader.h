@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "core/json/text.h"
-#include "profconv/excerpts.h"
+#include "core/text/excerpts.h"
 
 namespace profconv {
 

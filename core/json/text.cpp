@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/text/plain_text.h"
 #include "profconv/errors.h"
-#include "profconv/plain_text.h"
 
 namespace profconv {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "dictionary_copy.h"
+#include "core/transforms/dictionary_copy.h"
 #include "profconv/filters.h"
 
 namespace profconv {

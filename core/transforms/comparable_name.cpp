@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Leaving out what differs from build to build, by regular expressions over bytes: a name need not be UTF-8.
-#include "comparable_name.h"
+#include "core/transforms/comparable_name.h"
 
 #include <re2/re2.h>
 

@@ -11,13 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include "keep_rows.h"
-#include "merge_types.h"
-#include "normalization.h"
+#include "core/transforms/keep_rows.h"
+#include "core/transforms/merge_types.h"
+#include "core/transforms/normalization.h"
+#include "core/transforms/side_copy.h"
 #include "profconv/comparison.h"
 #include "profconv/errors.h"
 #include "profconv/merge.h"
-#include "side_copy.h"
 
 namespace profconv {
 

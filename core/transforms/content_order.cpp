@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ranking, table by table.
-#include "content_order.h"
+#include "core/transforms/content_order.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copying entries, row by row.
-#include "dictionary_copy.h"
+#include "core/transforms/dictionary_copy.h"
 
 namespace profconv {
 

@@ -8,13 +8,13 @@
 #include <unordered_map>
 #include <utility>
 
-#include "keep_rows.h"
-#include "label_values.h"
-#include "pattern.h"
+#include "core/transforms/keep_rows.h"
+#include "core/transforms/label_values.h"
+#include "core/transforms/pattern.h"
+#include "core/transforms/tag_filter.h"
+#include "core/transforms/time_window.h"
 #include "profconv/errors.h"
 #include "profconv/filters.h"
-#include "tag_filter.h"
-#include "time_window.h"
 
 namespace profconv {
 

@@ -5,10 +5,10 @@
 #include <optional>
 #include <utility>
 
-#include "granularity.h"
-#include "pattern.h"
+#include "core/transforms/granularity.h"
+#include "core/transforms/pattern.h"
+#include "core/transforms/rewrite.h"
 #include "profconv/filters.h"
-#include "rewrite.h"
 
 namespace profconv {
 

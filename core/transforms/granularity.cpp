@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Making frames coarser.
-#include "granularity.h"
+#include "core/transforms/granularity.h"
 
 #include <algorithm>
 #include <string>
 
+#include "core/text/base_name.h"
 #include "profconv/errors.h"
-#include "profconv/names.h"
 
 namespace profconv {
 

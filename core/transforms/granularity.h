@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "core/transforms/rewrite.h"
 #include "profconv/filters.h"
-#include "rewrite.h"
 
 namespace profconv {
 

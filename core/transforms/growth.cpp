@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "decimal.h"
+#include "core/text/decimal.h"
+#include "core/transforms/units.h"
 #include "profconv/errors.h"
-#include "units.h"
 
 namespace profconv {
 

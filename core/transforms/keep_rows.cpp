@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every column of the samples, and what spans share.
-#include "keep_rows.h"
+#include "core/transforms/keep_rows.h"
 
 #include <algorithm>
 #include <cstdint>

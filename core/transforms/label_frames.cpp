@@ -4,11 +4,11 @@
 #include <unordered_map>
 #include <utility>
 
-#include "label_values.h"
+#include "core/tables/stack_depths.h"
+#include "core/transforms/label_values.h"
+#include "core/transforms/rewrite.h"
 #include "profconv/errors.h"
-#include "profconv/stack_depths.h"
 #include "profconv/transforms.h"
-#include "rewrite.h"
 
 namespace profconv {
 

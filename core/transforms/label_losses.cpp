@@ -2,7 +2,7 @@
 // What is no loss any more where labels are shown as frames.
 #include <algorithm>
 
-#include "label_values.h"
+#include "core/transforms/label_values.h"
 #include "profconv/transforms.h"
 
 namespace profconv {

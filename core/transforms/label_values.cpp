@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looking labels up.
-#include "label_values.h"
+#include "core/transforms/label_values.h"
 
 #include <algorithm>
 #include <array>

@@ -11,12 +11,12 @@
 #include <tuple>
 #include <utility>
 
-#include "content_order.h"
-#include "core/dictionary_builder.h"
-#include "dictionary_copy.h"
-#include "merge_metadata.h"
-#include "merge_rows.h"
-#include "merge_types.h"
+#include "core/model/dictionary_builder.h"
+#include "core/transforms/content_order.h"
+#include "core/transforms/dictionary_copy.h"
+#include "core/transforms/merge_metadata.h"
+#include "core/transforms/merge_rows.h"
+#include "core/transforms/merge_types.h"
 #include "profconv/errors.h"
 
 namespace profconv {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each fact by its own rule, none of which depends on the order of the inputs.
-#include "merge_metadata.h"
+#include "core/transforms/merge_metadata.h"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "merge_types.h"
+#include "core/transforms/merge_types.h"
 #include "profconv/context.h"
 #include "profconv/profile.h"
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Filling and sorting the table.
-#include "merge_rows.h"
+#include "core/transforms/merge_rows.h"
 
 #include <algorithm>
 #include <limits>
 #include <numeric>
 #include <tuple>
 
+#include "core/names/frame_names.h"
+#include "core/tables/id_table.h"
 #include "profconv/errors.h"
-#include "profconv/id_table.h"
-#include "profconv/names.h"
 
 namespace profconv {
 

@@ -9,11 +9,11 @@
 #include <span>
 #include <vector>
 
-#include "content_order.h"
-#include "core/dictionary_builder.h"
-#include "merge_types.h"
+#include "core/model/dictionary_builder.h"
+#include "core/tables/id_table.h"
+#include "core/transforms/content_order.h"
+#include "core/transforms/merge_types.h"
 #include "profconv/context.h"
-#include "profconv/id_table.h"
 #include "profconv/profile.h"
 
 namespace profconv {

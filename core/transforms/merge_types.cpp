@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Comparing and converting value types.
-#include "merge_types.h"
+#include "core/transforms/merge_types.h"
 
 #include <algorithm>
 #include <limits>
 #include <map>
 #include <tuple>
 
+#include "core/transforms/units.h"
 #include "profconv/errors.h"
-#include "units.h"
 
 namespace profconv {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ratios of totals, and scaling by them, in integers.
-#include "normalization.h"
+#include "core/transforms/normalization.h"
 
 #include <limits>
 
-#include "merge_types.h"
+#include "core/transforms/merge_types.h"
 #include "profconv/errors.h"
 
 namespace profconv {

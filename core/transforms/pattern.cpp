@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matching frames.
-#include "pattern.h"
+#include "core/transforms/pattern.h"
 
 #include <re2/re2.h>
 
 #include <algorithm>
 #include <utility>
 
+#include "core/names/frame_names.h"
 #include "profconv/errors.h"
-#include "profconv/names.h"
 
 namespace profconv {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profconv/demangle.h"
+#include "profconv/names.h"
 #include "profconv/profile.h"
 
 namespace re2 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rebuilding profile sets.
-#include "rewrite.h"
+#include "core/transforms/rewrite.h"
 
 #include <algorithm>
 #include <limits>
 #include <string>
 
-#include "profconv/stack_depths.h"
+#include "core/tables/stack_depths.h"
 
 namespace profconv {
 

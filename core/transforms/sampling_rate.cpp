@@ -2,8 +2,8 @@
 // From counts to time: what --freq does.
 #include <algorithm>
 
+#include "core/text/integers.h"
 #include "profconv/errors.h"
-#include "profconv/integers.h"
 #include "profconv/transforms.h"
 
 namespace profconv {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "decimal.h"
+#include "core/text/decimal.h"
 #include "profconv/errors.h"
 #include "profconv/scaling.h"
 

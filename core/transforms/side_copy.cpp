@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Frames of one side of a comparison: matched with the other's, or kept in detail.
-#include "side_copy.h"
+#include "core/transforms/side_copy.h"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 
-#include "comparable_name.h"
-#include "name_policy.h"
-#include "profconv/names.h"
+#include "core/symbols/name_policy.h"
+#include "core/text/base_name.h"
+#include "core/transforms/comparable_name.h"
 
 namespace profconv {
 

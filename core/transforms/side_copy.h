@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dictionary_copy.h"
+#include "core/transforms/dictionary_copy.h"
 #include "profconv/comparison.h"
 
 namespace profconv {

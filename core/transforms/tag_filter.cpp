@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matching labels.
-#include "tag_filter.h"
+#include "core/transforms/tag_filter.h"
 
 #include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
 
-#include "label_values.h"
+#include "core/text/integers.h"
+#include "core/transforms/label_values.h"
+#include "core/transforms/units.h"
 #include "profconv/errors.h"
-#include "profconv/integers.h"
-#include "units.h"
 
 namespace profconv {
 

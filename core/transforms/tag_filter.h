@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pattern.h"
+#include "core/transforms/pattern.h"
 #include "profconv/profile.h"
 
 namespace profconv {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading and applying parts of a recording.
-#include "time_window.h"
+#include "core/transforms/time_window.h"
 
 #include <algorithm>
 #include <limits>
 #include <string>
 
-#include "decimal.h"
+#include "core/text/decimal.h"
 #include "profconv/errors.h"
 
 namespace profconv {

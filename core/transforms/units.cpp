@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of units.
-#include "units.h"
+#include "core/transforms/units.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "dictionary_copy.h"
+#include "core/transforms/dictionary_copy.h"
 #include "profconv/transforms.h"
 
 namespace profconv {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parsing frames from the right: a name may hold blanks, colons and parentheses.
-#include "dhat_frame.h"
+#include "core/wire/dhat_frame.h"
 
 #include <charconv>
 #include <optional>

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "profconv/blanks.h"
+#include "core/text/blanks.h"
 
 namespace profconv::collapsed_in {
 

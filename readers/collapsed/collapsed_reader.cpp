@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "profconv/bad_lines.h"
-#include "profconv/blanks.h"
+#include "core/tables/id_table.h"
+#include "core/tables/stack_set.h"
+#include "core/text/bad_lines.h"
+#include "core/text/blanks.h"
+#include "core/text/excerpts.h"
 #include "profconv/comparison.h"
 #include "profconv/errors.h"
-#include "profconv/excerpts.h"
-#include "profconv/id_table.h"
-#include "profconv/stack_set.h"
 #include "readers/collapsed/check.h"
 #include "readers/collapsed/decimal.h"
 #include "readers/collapsed/lines.h"
@@ -226,7 +226,7 @@ void move_rows(const Rows& rows, ProfileSetBuilder& builder, ProfileBuilder& pro
   }
 }
 
-void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context& context) {
+void read(const Reader&, Input& input, const Options& set, ProfileSetBuilder& builder, Context& context) {
   if (set.text("type").empty()) throw UsageError("option type: a value type has a name");
   const std::string_view choice = set.text("columns");
   const std::size_t columns = choice == "auto" ? collapsed_in::count_columns(input.head()) : choice == "2" ? 2 : 1;
@@ -257,7 +257,7 @@ void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context&
 constexpr std::array<Verdict, 2> verdicts{
     {{"collapsed.nameless", std::nullopt}, {"collapsed.truncated", Severity::data_loss}}};
 
-Features carries(const Options&) {
+Features carries(const Reader&, const Options&) {
   return {Feature::comparisons, Feature::scales,      Feature::negative_values, Feature::empty_stacks,
           Feature::inlining,    Feature::frame_kinds, Feature::comments};
 }

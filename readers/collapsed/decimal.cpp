@@ -2,7 +2,7 @@
 // Reading decimal numbers without a double in between.
 #include "readers/collapsed/decimal.h"
 
-#include "profconv/integers.h"
+#include "core/text/integers.h"
 
 namespace profconv {
 

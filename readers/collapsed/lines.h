@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "profconv/blanks.h"
+#include "core/text/blanks.h"
 #include "profconv/input.h"
 #include "readers/collapsed/decimal.h"
 

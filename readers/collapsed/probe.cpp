@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "profconv/blanks.h"
+#include "core/text/blanks.h"
 #include "readers/collapsed/lines.h"
 
 namespace profconv::collapsed_in {
@@ -82,7 +82,7 @@ Probe judged(const LineCounts& count) {
 
 }  // namespace
 
-Probe probe(std::string_view head, std::string_view) {
+Probe probe(const Reader&, std::string_view head, std::string_view) {
   if (head.find('\0') != std::string_view::npos) return {};
   LineCounts count;
   // Where all lines so far could be stacks and none has a ';', other text may follow.

@@ -8,6 +8,6 @@
 
 namespace profconv::collapsed_in {
 
-[[nodiscard]] Probe probe(std::string_view head, std::string_view file_name);
+[[nodiscard]] Probe probe(const Reader&, std::string_view head, std::string_view file_name);
 
 }  // namespace profconv::collapsed_in

@@ -6,8 +6,8 @@
 #include <bit>
 #include <cstring>
 
+#include "core/names/frame_names.h"
 #include "core/wire/collapsed_escapes.h"
-#include "profconv/names.h"
 
 namespace profconv::collapsed_in {
 

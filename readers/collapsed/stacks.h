@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profconv/id_table.h"
+#include "core/tables/id_table.h"
 #include "profconv/profile_builder.h"
 
 namespace profconv::collapsed_in {

@@ -6,7 +6,7 @@
 #include <array>
 #include <utility>
 
-#include "profconv/integers.h"
+#include "core/text/integers.h"
 #include "readers/dhat/points.h"
 
 namespace profconv::dhat {

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "core/json/pull_reader.h"
-#include "profconv/integers.h"
+#include "core/text/integers.h"
 #include "readers/dhat/check.h"
 #include "readers/dhat/columns.h"
 #include "readers/dhat/frame_table.h"
@@ -265,11 +265,11 @@ class FileReader {
   std::array<JsonValue, key_names.size()> values_{};
 };
 
-void read(Input& input, const Options& set, ProfileSetBuilder& builder, Context& context) {
+void read(const Reader&, Input& input, const Options& set, ProfileSetBuilder& builder, Context& context) {
   FileReader(input, set, builder, context).read();
 }
 
-Probe probe(std::string_view head, std::string_view) {
+Probe probe(const Reader&, std::string_view head, std::string_view) {
   if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
   head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
   if (!head.starts_with('{')) return {};
@@ -296,7 +296,7 @@ constexpr std::array<Verdict, 4> verdicts{{{"dhat.missing_values", Severity::err
                                            {"dhat.site_max", std::nullopt},
                                            {"dhat.no_inuse", std::nullopt}}};
 
-Features carries(const Options& set) {
+Features carries(const Reader&, const Options& set) {
   Features features{Feature::value_types,  Feature::empty_stacks, Feature::modules,  Feature::addresses,
                     Feature::source_files, Feature::lines,        Feature::columns,  Feature::inlining,
                     Feature::duration,     Feature::command,      Feature::comments, Feature::default_type};

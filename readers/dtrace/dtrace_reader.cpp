@@ -30,7 +30,11 @@ constexpr std::array<Verdict, 9> verdicts{{{"dtrace.truncated", Severity::error}
                                            {"dtrace.unnamed_frames", std::nullopt},
                                            {"dtrace.value_type", std::nullopt}}};
 
-Features carries(const Options&) {
+void read(const Reader&, Input& input, const Options& options, ProfileSetBuilder& builder, Context& context) {
+  dtrace::read_text(input, options, builder, context);
+}
+
+Features carries(const Reader&, const Options&) {
   return {Feature::profiles,        Feature::profile_names, Feature::aggregations,
           Feature::negative_values, Feature::empty_stacks,  Feature::thread_ids,
           Feature::process_names,   Feature::labels,        Feature::absolute_start_times,
@@ -49,7 +53,7 @@ const Reader dtrace_reader{
     .options = dtrace::reader_options(),
     .carries = carries,
     .probe = dtrace::probe,
-    .read = dtrace::read_text,
+    .read = read,
     .verdicts = verdicts,
 };
 

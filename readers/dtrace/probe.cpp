@@ -236,7 +236,7 @@ Found found_in(std::string_view head, const Treatment& treatment) {
 
 }  // namespace
 
-Probe probe(std::string_view head, std::string_view) {
+Probe probe(const Reader&, std::string_view head, std::string_view) {
   if (head.find('\0') != std::string_view::npos) return {};
   if (head == "\n") return {Confidence::weak, "an empty line, which is all that dtrace -q prints of nothing"};
   const Treatment treatment = treatment_of(head);

@@ -9,6 +9,6 @@
 namespace profconv::dtrace {
 
 /// Looks for a heading and for records.
-[[nodiscard]] Probe probe(std::string_view head, std::string_view file_name);
+[[nodiscard]] Probe probe(const Reader&, std::string_view head, std::string_view file_name);
 
 }  // namespace profconv::dtrace

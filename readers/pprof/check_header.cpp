@@ -6,7 +6,7 @@
 #include <string>
 #include <unordered_set>
 
-#include "profconv/plain_text.h"
+#include "core/text/plain_text.h"
 #include "readers/pprof/check.h"
 
 namespace profconv::pprof_in {

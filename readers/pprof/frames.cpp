@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "profconv/names.h"
+#include "core/text/base_name.h"
 
 namespace profconv::pprof_in {
 

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> extensions{".pb", ".pprof", ".prof"};
 
-void read(Input& input, const Options&, ProfileSetBuilder& builder, Context& context) {
+void read(const Reader&, Input& input, const Options&, ProfileSetBuilder& builder, Context& context) {
   const Document document(input);
   const ProfileFile file(document);
   const Comments comments = read_comments(document, file, context);
@@ -60,7 +60,7 @@ constexpr std::array<Verdict, 4> verdicts{{{"pprof.default_type", Severity::data
                                            {"pprof.unknown", std::nullopt},
                                            {"pprof.folded", std::nullopt}}};
 
-Features carries(const Options&) {
+Features carries(const Reader&, const Options&) {
   using enum Feature;
   return {profiles,      profile_names, value_types,   aggregations,  negative_values, empty_stacks,
           thread_ids,    process_names, thread_names,  labels,        start_times,     absolute_start_times,

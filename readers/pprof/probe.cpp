@@ -118,7 +118,7 @@ std::string names_of(const Look& look) {
 
 }  // namespace
 
-Probe probe(std::string_view head, std::string_view) {
+Probe probe(const Reader&, std::string_view head, std::string_view) {
   Look look;
   if (head.empty() || !look_at(head, look) || look.fields == 0) return {};
   const std::string names = names_of(look);

@@ -10,6 +10,6 @@
 
 namespace profconv::pprof_in {
 
-[[nodiscard]] Probe probe(std::string_view head, std::string_view file_name);
+[[nodiscard]] Probe probe(const Reader&, std::string_view head, std::string_view file_name);
 
 }  // namespace profconv::pprof_in

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/tables/id_table.h"
 #include "profconv/context.h"
-#include "profconv/id_table.h"
 #include "profconv/profile_builder.h"
 #include "readers/pprof/frames.h"
 #include "readers/pprof/labels.h"

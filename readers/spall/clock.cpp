@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-#include "profconv/timeline.h"
+#include "core/time/timeline.h"
 
 namespace profconv::spall_in {
 

@@ -107,7 +107,7 @@ void read_events(const Header& header, spall_in::Bytes& bytes, spall_in::Clock& 
   }
 }
 
-void read(Input& input, const Options&, ProfileSetBuilder& builder, Context& context) {
+void read(const Reader&, Input& input, const Options&, ProfileSetBuilder& builder, Context& context) {
   spall_in::Bytes bytes(input);
   const Header header = read_header(bytes);
   spall_in::Clock clock(header.tick_ns);
@@ -125,7 +125,7 @@ void read(Input& input, const Options&, ProfileSetBuilder& builder, Context& con
   }
 }
 
-Probe probe(std::string_view head, std::string_view) {
+Probe probe(const Reader&, std::string_view head, std::string_view) {
   const std::uint64_t magic = magic_of(head);
   if (magic == spall::magic) return {.confidence = Confidence::magic, .reason = "begins with Spall's number"};
   if (magic != automatic::magic) return {};
@@ -139,7 +139,7 @@ constexpr std::array<Verdict, 5> verdicts{{{"spall.backwards", Severity::error},
                                            {"spall.rounded", std::nullopt},
                                            {"spall.tick", std::nullopt}}};
 
-Features carries(const Options&) {
+Features carries(const Reader&, const Options&) {
   return {Feature::thread_ids,  Feature::process_names, Feature::thread_names, Feature::labels,
           Feature::start_times, Feature::shared_depths, Feature::empty_stacks, Feature::modules,
           Feature::addresses,   Feature::period,        Feature::comments};

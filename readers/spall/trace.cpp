@@ -6,8 +6,8 @@
 #include <array>
 #include <string>
 
+#include "core/names/frame_names.h"
 #include "core/wire/spall.h"
-#include "profconv/names.h"
 
 namespace profconv::spall_in {
 

@@ -41,7 +41,7 @@ TEST_CASE("the documented reader reads what its page says", "[architecture]") {
   CHECK(total(set.profiles()[0], 0) == 12);
   CHECK(set.profiles()[0].samples.size() == 2);
   CHECK(context.diagnostics().empty());
-  CHECK(flat_reader.probe("# flat counts\n", "x").confidence == Confidence::certain);
+  CHECK(flat_reader.probe(flat_reader, "# flat counts\n", "x").confidence == Confidence::certain);
 }
 
 TEST_CASE("the documented reader reports bad lines and refuses what holds none", "[architecture]") {
@@ -64,7 +64,7 @@ TEST_CASE("the documented readers report a last line that may be cut", "[archite
 
 TEST_CASE("the second documented reader reads threads, lines, metadata and two value types", "[architecture]") {
   Context context;
-  CHECK(calls_reader.probe(calls_text, "x").confidence == Confidence::certain);
+  CHECK(calls_reader.probe(calls_reader, calls_text, "x").confidence == Confidence::certain);
   const ProfileSet set = read_as(calls_reader, calls_text, context, Options(calls_reader.options));
   CHECK(context.diagnostics().empty());
   CHECK(dump(set) == R"(profile 1

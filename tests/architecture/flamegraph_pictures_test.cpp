@@ -129,7 +129,7 @@ std::string draw(const Shown& entry) {
   if (entry.input == threads_file) how.set("script", (path.parent_path() / "threads.d").string());
   Context context;
   Input input = Input::open(path.string(), context);
-  const ProfileSet set = read_profiles(reader, input, how, flamegraph_writer.order(options));
+  const ProfileSet set = read_profiles(reader, input, how, sample_order(flamegraph_writer, options));
   return written(set, flamegraph_writer, options);
 }
 

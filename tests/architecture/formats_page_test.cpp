@@ -43,7 +43,8 @@ std::string setting_that_carries(const Card& card, Feature feature) {
     for (const std::string_view value : boolean ? std::span<const std::string_view>(booleans) : option.choices) {
       Options options(card.options);
       options.set(option.name, value);
-      if (card.carries(options).has(feature)) return "`" + std::string(option.name) + "=" + std::string(value) + "`";
+      if (card.carries(card, options).has(feature))
+        return "`" + std::string(option.name) + "=" + std::string(value) + "`";
     }
   }
   return {};
@@ -51,7 +52,7 @@ std::string setting_that_carries(const Card& card, Feature feature) {
 
 template <class Card>
 std::string cell(const Card& card, Feature feature) {
-  if (card.carries(Options(card.options)).has(feature)) return " yes |";
+  if (card.carries(card, Options(card.options)).has(feature)) return " yes |";
   const std::string setting = setting_that_carries(card, feature);
   return setting.empty() ? " |" : " " + setting + " |";
 }

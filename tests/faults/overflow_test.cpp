@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "core/names/frame_totals.h"
 #include "profconv/comparison.h"
 #include "profconv/convert.h"
 #include "profconv/filters.h"
-#include "profconv/frame_totals.h"
 #include "profconv/merge.h"
 #include "profconv/profconv.h"
 #include "profconv/scaling.h"

@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/text/plain_text.h"
 #include "profconv/convert.h"
-#include "profconv/plain_text.h"
 #include "readers/readers.h"
 #include "support/compare.h"
 #include "support/json_events.h"
@@ -44,7 +44,7 @@ Reading read(const Reader& reader, std::string_view bytes, std::size_t chunk_byt
 }  // namespace
 
 void fuzz_one(const Reader& reader, std::string_view bytes) {
-  (void)reader.probe(bytes, "fuzzed");
+  (void)reader.probe(reader, bytes, "fuzzed");
   const Reading whole = read(reader, bytes, Input::head_bytes);
   // Where damage to a compressed input shows depends on how much of it is unpacked at once.
   if (!whole.set && whole.is_compressed) return;

@@ -107,25 +107,24 @@ Request request_of(std::string_view flags) {
   return request;
 }
 
-ProfileSet read(std::string_view bytes, const Request& request, SampleOrder order, std::vector<bool>& used,
-                std::vector<const Reader*>& readers, Context& context) {
+ProfileSet read(std::string_view bytes, const Request& request, SampleOrder order, std::vector<const Reader*>& readers,
+                Context& context) {
   Input input = Input::from_memory("fuzzed", bytes, context);
   const Reader& reader = *detect(input).reader;
   readers.push_back(&reader);
-  return read_profiles(reader, input, options_of(reader, request.settings, used), order);
+  return read_profiles(reader, input, options_for(reader, request.settings), order);
 }
 
 std::string convert(const Request& request, const std::optional<std::string_view>& input) {
   const Registry& registry = builtin_registry();
   Context context(fuzz_limits);
-  std::vector<bool> used(request.settings.size(), false);
   const Writer& writer = registry.writer(request.to);
   std::vector<const Reader*> readers;
-  const Options options = options_of(writer, request.settings, used);
-  const SampleOrder order = writer.order == nullptr ? SampleOrder::merged : writer.order(options);
-  ProfileSet set = input ? read(*input, request, order, used, readers, context) : rich_profile();
+  const Options options = options_for(writer, request.settings);
+  const SampleOrder order = sample_order(writer, options);
+  ProfileSet set = input ? read(*input, request, order, readers, context) : rich_profile();
   const Writer* const writers = &writer;
-  require_all_used(request.settings, used, readers, {&writers, 1}, registry);
+  require_all_taken(request.settings, readers, {&writers, 1}, registry);
   if (!request.only.empty()) set = select_profile(std::move(set), request.only);
   if (request.rate) set = with_sampling_rate(std::move(set), *request.rate, context);
   if (!request.types.empty()) set = select_types(std::move(set), request.types);

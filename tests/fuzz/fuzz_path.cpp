@@ -132,7 +132,7 @@ void fuzz_path(std::string_view bytes) {
   const auto all_writers = builtin_registry().writers();
   const Writer& writer = *all_writers[choose[Choice::writer] % all_writers.size()];
   const Options options = chosen_options(writer.options, choose[Choice::options]);
-  const SampleOrder order = writer.order == nullptr ? SampleOrder::merged : writer.order(options);
+  const SampleOrder order = sample_order(writer, options);
   Context context(fuzz_limits);
   std::optional<ProfileSet> set;
   try {

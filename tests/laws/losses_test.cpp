@@ -75,7 +75,8 @@ TEST_CASE("law: the losses of a writer are what the profile has less what the ca
     for (const Writer* writer : all_writers) {
       for (const Options& options : option_variants(writer->options)) {
         INFO(writer->name);
-        CHECK(names(kinds(losses(set, *writer, options))) == names(not_carried(used, writer->carries(options))));
+        CHECK(names(kinds(losses(set, *writer, options))) ==
+              names(not_carried(used, writer->carries(*writer, options))));
       }
     }
   }
@@ -87,7 +88,7 @@ TEST_CASE("law: a loss proposes a setting exactly where one keeps it", "[laws]")
     for (const Loss& loss : losses(set, *writer, Options(writer->options))) {
       INFO(writer->name << " loses " << describe(loss) << ", hint '" << loss.hint << "'");
       const auto variants = option_variants(writer->options);
-      const auto keeps = [&](const Options& options) { return writer->carries(options).has(loss.feature); };
+      const auto keeps = [&](const Options& options) { return writer->carries(*writer, options).has(loss.feature); };
       if (loss.hint.empty()) {
         CHECK(std::none_of(variants.begin(), variants.end(), keeps));
         continue;
@@ -106,7 +107,7 @@ TEST_CASE("law: a reader makes nothing that its card does not declare", "[laws][
     const Outcome outcome = read(fixture);
     if (!outcome.set) return;
     INFO(fixture.name());
-    const Features declared = fixture.reader->carries(fixture.options);
+    const Features declared = fixture.reader->carries(*fixture.reader, fixture.options);
     CHECK(names(not_carried(kinds(features_used(*outcome.set)), declared)) == "");
   });
 }

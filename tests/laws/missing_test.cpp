@@ -7,11 +7,11 @@
 #include <set>
 #include <string>
 
+#include "core/names/frame_names.h"
 #include "laws/formats.h"
 #include "profconv/convert.h"
 #include "profconv/errors.h"
 #include "profconv/losses.h"
-#include "profconv/names.h"
 #include "readers/readers.h"
 #include "support/catch.h"
 #include "support/fixtures.h"
@@ -94,7 +94,7 @@ std::optional<Written> write(const ProfileSet& set, const Writer& writer, const 
 
 /// Nothing where the reader itself had to leave something out, such as times that no 64 bits hold.
 std::optional<ProfileSet> read_back(const Writer& writer, const Options& options, std::string_view bytes) {
-  const SampleOrder order = writer.order == nullptr ? SampleOrder::merged : writer.order(options);
+  const SampleOrder order = sample_order(writer, options);
   Context context;
   ProfileSet set = read_written(*reader_of(writer), bytes, order, context);
   if (context.has(Severity::data_loss)) return std::nullopt;

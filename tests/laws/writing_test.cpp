@@ -147,7 +147,7 @@ TEST_CASE("law: what the source counted, every format that names its value types
   for_each_profile([](const ProfileSet& set, const std::string& what) {
     const Profile& profile = set.profiles()[0];
     for (const Writer* writer : all_writers) {
-      const bool names_types = writer->carries(Options(writer->options)).has(Feature::value_types);
+      const bool names_types = writer->carries(*writer, Options(writer->options)).has(Feature::value_types);
       if (reader_of(*writer) == nullptr || !names_types) continue;
       const std::string bytes = written(set, *writer);
       if (refused(bytes)) continue;

@@ -53,7 +53,7 @@ struct Back {
 
 Back read_back(const Writer& writer, bool two_columns, std::string_view bytes, const Limits& limits) {
   Context context(limits);
-  const SampleOrder order = writer.order == nullptr ? SampleOrder::merged : writer.order(Options(writer.options));
+  const SampleOrder order = sample_order(writer, Options(writer.options));
   const Reader& reader = *reader_of(writer);
   Options options(reader.options);
   if (options.declares("site-max")) options.set("site-max", "yes");

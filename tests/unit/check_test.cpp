@@ -66,7 +66,7 @@ TEST_CASE("check: what cannot be read is an error with its place", "[check]") {
 }
 
 TEST_CASE("check: a file that may be of two formats is an error of the file, and no wrong request", "[check]") {
-  static const auto probe = [](std::string_view, std::string_view) -> Probe {
+  static const auto probe = [](const Reader&, std::string_view, std::string_view) -> Probe {
     return {.confidence = Confidence::certain, .reason = "any text is"};
   };
   Reader one = *builtin_registry().readers().front();

@@ -59,7 +59,7 @@ Written write(const ProfileSet& set, const std::map<std::string, std::string>& s
   Options options(chrome_writer.options);
   for (const auto& [name, value] : settings) options.set(name, value);
   Output output = Output::to_memory(&written.text);
-  chrome_writer.write(set, options, output, context);
+  chrome_writer.write(chrome_writer, set, options, output, context);
   output.commit();
   for (const Diagnostic& d : context.diagnostics()) written.said[d.kind] = d.message;
   return written;
@@ -259,10 +259,10 @@ TEST_CASE(
 }
 
 TEST_CASE("the layout says in which order samples without times are drawn", "[chrome]") {
-  CHECK(chrome_writer.order(Options(chrome_writer.options)) == SampleOrder::merged);
+  CHECK(sample_order(chrome_writer, Options(chrome_writer.options)) == SampleOrder::merged);
   Options input(chrome_writer.options);
   input.set("layout", "input");
-  CHECK(chrome_writer.order(input) == SampleOrder::as_read);
+  CHECK(sample_order(chrome_writer, input) == SampleOrder::as_read);
   const ProfileSet set = Maker().add({"m", "z"}, 1).add({"m", "a"}, 1).finish();
   CHECK(begun(write(set)) == std::vector<std::string>{"m", "a", "z"});
   CHECK(begun(write(set, {{"layout", "input"}})) == std::vector<std::string>{"m", "z", "a"});

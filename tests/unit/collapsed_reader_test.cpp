@@ -80,7 +80,9 @@ std::string error_of(const std::string& text) {
   return "no error";
 }
 
-Confidence confidence(const std::string& head) { return collapsed_reader.probe(head, "x").confidence; }
+Confidence confidence(const std::string& head) {
+  return collapsed_reader.probe(collapsed_reader, head, "x").confidence;
+}
 
 }  // namespace
 
@@ -317,7 +319,7 @@ TEST_CASE("collapsed stacks are known by their lines", "[collapsed]") {
   CHECK(confidence("main;a 1.5\r\nmain;b 2 3\r\n") == Confidence::likely);
   CHECK(confidence("main 1\nidle 7\n") == Confidence::weak);
   CHECK(confidence("warning: lost events\nmain;a 1\nmain;b 2\n") == Confidence::weak);
-  CHECK(collapsed_reader.probe("main;a 1\n", "").reason == "1 of 1 lines are 'frame;frame number'");
+  CHECK(collapsed_reader.probe(collapsed_reader, "main;a 1\n", "").reason == "1 of 1 lines are 'frame;frame number'");
 }
 
 TEST_CASE("other text is not taken for collapsed stacks", "[collapsed]") {

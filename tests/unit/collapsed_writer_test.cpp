@@ -188,9 +188,9 @@ TEST_CASE("processes and threads stand in front where asked", "[collapsed]") {
 
 TEST_CASE("the order of the input is kept where asked, neighbours as one line", "[collapsed]") {
   Options options(collapsed_writer.options);
-  CHECK(collapsed_writer.order(options) == SampleOrder::merged);
+  CHECK(sample_order(collapsed_writer, options) == SampleOrder::merged);
   options.set("order", "input");
-  CHECK(collapsed_writer.order(options) == SampleOrder::as_read);
+  CHECK(sample_order(collapsed_writer, options) == SampleOrder::as_read);
   Made made({.type = "samples", .unit = "count"}, SampleOrder::as_read);
   made.add({"b"}, 1).add({"a"}, 2).add({"a"}, 3, {.tid = 1}).add({"z"}, 0).add({"a"}, 4).add({"b"}, 5).add({}, 6);
   const Written written = write(made.finish(), {{"order", "input"}});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From mangled names to readable ones, one by one and in whole profiles.
-#include "profconv/demangle.h"
+#include "profconv/names.h"
 
 #include <array>
 #include <chrono>

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/names/frame_names.h"
 #include "profconv/convert.h"
-#include "profconv/names.h"
 #include "readers/readers.h"
 #include "support/catch.h"
 
@@ -379,7 +379,7 @@ TEST_CASE("deep nesting is refused without recursion", "[dhat]") {
 }
 
 TEST_CASE("DHAT is known by its version key, wherever it stands in the object", "[dhat]") {
-  const auto confidence = [](const std::string& head) { return dhat_reader.probe(head, "x").confidence; };
+  const auto confidence = [](const std::string& head) { return dhat_reader.probe(dhat_reader, head, "x").confidence; };
   CHECK(confidence("{\"dhatFileVersion\":2\n,\"mode\":") == Confidence::magic);
   CHECK(confidence("\xEF\xBB\xBF \n{\n\"dhatFileVersion\": 2,") == Confidence::magic);
   CHECK(confidence(R"({"ftbl":["a\"}"],"dhatFileVersion":2)") == Confidence::magic);

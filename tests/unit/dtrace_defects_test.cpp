@@ -198,13 +198,13 @@ TEST_CASE("text before records without stacks is detected as DTrace's", "[dtrace
       "\n"
       "  bash                                                              3\n"
       "  sshd                                                              4\n";
-  CHECK(dtrace_reader.probe(text, "file").confidence == Confidence::likely);
+  CHECK(dtrace_reader.probe(dtrace_reader, text, "file").confidence == Confidence::likely);
   CHECK(rows_of(read_dtrace(text)) == Lines{"key1=bash  3", "key1=sshd  4"});
 }
 
 TEST_CASE("^C before the first record is no key and no frame", "[dtrace]") {
   CHECK(rows_of(read_dtrace("^C\n" + two_stacks)) == Lines{" m`a;m`b 3", " m`a;m`c 12"});
-  CHECK(dtrace_reader.probe("^C\n" + two_stacks, "file").confidence == Confidence::likely);
+  CHECK(dtrace_reader.probe(dtrace_reader, "^C\n" + two_stacks, "file").confidence == Confidence::likely);
   CHECK(rows_of(read_dtrace("^C\n" + colons)) == rows_of(read_dtrace(colons)));
 }
 

@@ -11,7 +11,7 @@ namespace profconv::test {
 
 namespace {
 
-Probe probe(std::string_view text) { return dtrace_reader.probe(text, "file"); }
+Probe probe(std::string_view text) { return dtrace_reader.probe(dtrace_reader, text, "file"); }
 
 const std::string heading =
     "CPU     ID                    FUNCTION:NAME\n  0  64091                        :tick-60s \n";

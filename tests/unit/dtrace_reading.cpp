@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "core/names/frame_names.h"
 #include "profconv/convert.h"
-#include "profconv/names.h"
 #include "readers/readers.h"
 #include "support/catch.h"
 #include "support/scratch.h"

@@ -158,9 +158,9 @@ TEST_CASE("little protobuf that pprof may have is likely pprof's, or weakly so",
   PprofMaker file;
   file.message.clear_string_table();
   file.sample({1}, {1});
-  CHECK(pprof_reader.probe(file.bytes(), "file").confidence == Confidence::weak);
+  CHECK(pprof_reader.probe(pprof_reader, file.bytes(), "file").confidence == Confidence::weak);
   for (int i = 0; i < 20; ++i) file.sample({1}, {1});
-  CHECK(pprof_reader.probe(file.bytes(), "file").confidence == Confidence::likely);
+  CHECK(pprof_reader.probe(pprof_reader, file.bytes(), "file").confidence == Confidence::likely);
 }
 
 TEST_CASE("a period that is counted in tenths stays so in pprof", "[edges][pprof]") {

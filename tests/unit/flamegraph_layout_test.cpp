@@ -89,9 +89,9 @@ TEST_CASE("stacks are merged from the leaf where asked", "[flamegraph]") {
 
 TEST_CASE("a flame chart keeps the order of the input and merges neighbours only", "[flamegraph]") {
   Options options(flamegraph_writer.options);
-  CHECK(flamegraph_writer.order(options) == SampleOrder::merged);
+  CHECK(sample_order(flamegraph_writer, options) == SampleOrder::merged);
   options.set("flamechart", "yes");
-  CHECK(flamegraph_writer.order(options) == SampleOrder::as_read);
+  CHECK(sample_order(flamegraph_writer, options) == SampleOrder::as_read);
   const ProfileSet set = as_read("m;b 1\nm;a 2\nm;a;c 3\nm 4\nm;a 5\nn 6\nm 7\n");
   const FlamePicture chart = flame(set, {"flamechart=yes"});
   CHECK(chart.places() == "m 0 15; b 0 1; a 1 5; c 3 3; a 10 5; n 15 6; m 21 7");

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <string>
 
-#include "profconv/shown_numbers.h"
+#include "core/text/shown_numbers.h"
 #include "support/catch.h"
 #include "support/fixtures.h"
 #include "support/scratch.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // gzip: one member, the same bytes for any writes and any number of threads, and errors that reach the writer.
-#include "core/gzip_sink.h"
+#include "core/io/gzip_sink.h"
 
 #include <zlib.h>
 
@@ -11,10 +11,10 @@
 #include <random>
 #include <string>
 
-#include "core/deflate_piece.h"
+#include "core/conversion/tasks.h"
+#include "core/io/deflate_piece.h"
 #include "profconv/errors.h"
 #include "profconv/input.h"
-#include "profconv/tasks.h"
 #include "support/catch.h"
 #include "support/fixtures.h"
 #include "support/scratch.h"

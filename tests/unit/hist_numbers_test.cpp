@@ -4,7 +4,7 @@
 #include <limits>
 #include <string>
 
-#include "profconv/plain_text.h"
+#include "core/text/plain_text.h"
 #include "support/catch.h"
 #include "writers/hist/numbers.h"
 #include "writers/hist/plain_text.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The hash table behind all interning.
-#include "profconv/id_table.h"
+#include "core/tables/id_table.h"
 
 #include <algorithm>
 #include <array>

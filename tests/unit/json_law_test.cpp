@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "profconv/plain_text.h"
+#include "core/text/plain_text.h"
 #include "support/catch.h"
 #include "support/json_events.h"
 

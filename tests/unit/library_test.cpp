@@ -36,12 +36,12 @@ class Folder {
 };
 
 template <Confidence confidence>
-Probe sure(std::string_view head, std::string_view /*file_name*/) {
+Probe sure(const Reader&, std::string_view head, std::string_view /*file_name*/) {
   return head.starts_with("x") ? Probe{.confidence = confidence, .reason = "begins with x"} : Probe{};
 }
 
 Reader reader_called(std::string_view name, std::span<const std::string_view> extensions,
-                     Probe (*probe)(std::string_view, std::string_view)) {
+                     Probe (*probe)(const Reader&, std::string_view, std::string_view)) {
   Reader reader = *builtin_registry().readers().front();
   reader.name = name;
   reader.extensions = extensions;
@@ -285,6 +285,49 @@ TEST_CASE("a total that 64 bits do not hold is left out of a summary", "[library
   profile.add({.thread = thread}, 1);
   const ProfileSet set = std::move(builder).finish();
   CHECK_FALSE(summarise(set, 0).values[0].total.has_value());
+}
+
+namespace {
+
+/// A format of a program that uses the library: its functions find on their card what they need.
+struct CountReader : Reader {
+  std::string value_type;
+};
+
+Features carries_counts(const Reader&, const Options&) { return {}; }
+
+Probe probe_counts(const Reader& card, std::string_view head, std::string_view) {
+  const std::string& type = static_cast<const CountReader&>(card).value_type;
+  return {.confidence = head.starts_with(type) ? Confidence::certain : Confidence::no, .reason = "begins with " + type};
+}
+
+void read_counts(const Reader& card, Input& input, const Options&, ProfileSetBuilder& builder, Context&) {
+  ProfileBuilder& profile = builder.add_profile();
+  profile.add_value_type({.type = static_cast<const CountReader&>(card).value_type, .unit = "count"});
+  std::int64_t lines = 0;
+  LineReader reader(input);
+  for (std::string_view line; reader.next(line);) ++lines;
+  profile.add({}, lines);
+}
+
+CountReader counts_of(std::string_view name, std::string value_type) {
+  return {{.name = name, .carries = carries_counts, .probe = probe_counts, .read = read_counts}, std::move(value_type)};
+}
+
+}  // namespace
+
+TEST_CASE("a card derived from Reader holds what its functions need", "[library]") {
+  const CountReader apples = counts_of("apples", "apple");
+  const CountReader pears = counts_of("pears", "pear");
+  const Registry registry({&apples, &pears}, {});
+  Context context;
+  Input input = Input::from_memory("in", "pear\npear\n", context);
+  const Detection found = detect(input, registry);
+  REQUIRE(found.reader == &pears);
+  CHECK(found.probe.reason == "begins with pear");
+  const ProfileSet set = read_profiles(*found.reader, input, Options(), SampleOrder::merged);
+  CHECK(set.profiles()[0].value_types[0].type == "pear");
+  CHECK(total(set.profiles()[0], 0) == 2);
 }
 
 }  // namespace profconv::test

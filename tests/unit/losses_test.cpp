@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 2> versions{"1", "3"};
 constexpr std::array<Option, 1> options{
     {{.name = "version", .type = OptionType::choice, .fallback = "1", .choices = versions}}};
 
-Features names_from_version_3(const Options& set) {
+Features names_from_version_3(const Writer&, const Options& set) {
   Features carried{Feature::empty_stacks, Feature::modules, Feature::shown_modules};
   if (set.text("version") == "3") carried.add(Feature::thread_names);
   return carried;

@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "profconv/bad_lines.h"
-#include "profconv/excerpts.h"
-#include "profconv/integers.h"
+#include "core/text/bad_lines.h"
+#include "core/text/excerpts.h"
+#include "core/text/integers.h"
 #include "support/catch.h"
 
 namespace profconv::test {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Going down trees of names.
-#include "profconv/name_children.h"
+#include "core/names/name_children.h"
 
 #include <random>
 #include <vector>

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/transforms/name_parts.h"
-#include "profconv/demangle.h"
+#include "core/symbols/name_parts.h"
 #include "profconv/errors.h"
+#include "profconv/names.h"
 #include "support/catch.h"
 
 namespace profconv::test {

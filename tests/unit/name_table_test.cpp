@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names by number.
-#include "profconv/name_table.h"
+#include "core/names/name_table.h"
 
 #include <string>
 #include <string_view>

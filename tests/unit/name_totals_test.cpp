@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Adding up trees of names.
-#include "profconv/name_totals.h"
+#include "core/names/name_totals.h"
 
 #include <limits>
 #include <map>
@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/names/frame_totals.h"
 #include "profconv/errors.h"
-#include "profconv/frame_totals.h"
 #include "support/catch.h"
 #include "unit/name_trees.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Trees of names: what is one node, below which, and in which order.
-#include "profconv/name_tree.h"
+#include "core/names/name_tree.h"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "profconv/name_tree.h"
+#include "core/names/name_tree.h"
 #include "unit/timeline_drawing.h"
 
 namespace profconv::test {

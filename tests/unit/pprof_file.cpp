@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "profconv/names.h"
+#include "core/text/base_name.h"
 #include "profconv/profile_builder.h"
 
 namespace profconv::test {

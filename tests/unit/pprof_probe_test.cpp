@@ -11,7 +11,7 @@ namespace profconv::test {
 
 namespace {
 
-Probe probed(std::string_view head) { return pprof_reader.probe(head, "file"); }
+Probe probed(std::string_view head) { return pprof_reader.probe(pprof_reader, head, "file"); }
 
 }  // namespace
 
@@ -36,7 +36,7 @@ TEST_CASE("pprof: all fixtures of the format are recognised, and none of the oth
     INFO(fixture.name());
     Context context;
     Input input = Input::from_memory(fixture.name(), fixture.bytes, context);
-    const Probe probe = pprof_reader.probe(input.head(), fixture.name());
+    const Probe probe = pprof_reader.probe(pprof_reader, input.head(), fixture.name());
     const bool is_pprof = fixture.reader == &pprof_reader;
     CHECK(probe.confidence == (is_pprof ? Confidence::certain : Confidence::no));
   }

@@ -18,15 +18,18 @@ constexpr std::array<std::string_view, 2> colours{"red", "green"};
 constexpr std::array<Option, 1> options{
     {{.name = "colour", .type = OptionType::choice, .fallback = "red", .choices = colours}}};
 
-Features carries_nothing(const Options&) { return {}; }
-Probe finds_magic(std::string_view head, std::string_view) {
+template <class Card>
+Features carries_nothing(const Card&, const Options&) {
+  return {};
+}
+Probe finds_magic(const Reader&, std::string_view head, std::string_view) {
   return {head.starts_with("MAGIC") ? Confidence::magic : Confidence::no, "starts with MAGIC"};
 }
-Probe finds_text(std::string_view head, std::string_view) {
+Probe finds_text(const Reader&, std::string_view head, std::string_view) {
   return {head.find("text") != std::string_view::npos ? Confidence::likely : Confidence::no, "holds text"};
 }
 
-Reader reader_called(std::string_view name, Probe (*probe)(std::string_view, std::string_view),
+Reader reader_called(std::string_view name, Probe (*probe)(const Reader&, std::string_view, std::string_view),
                      std::span<const std::string_view> extensions = {}) {
   return {.name = name, .extensions = extensions, .carries = carries_nothing, .probe = probe, .read = nullptr};
 }
@@ -90,24 +93,21 @@ TEST_CASE("a compressed name is its name and its compression", "[registry]") {
 TEST_CASE("settings reach the format they name, and without a name every format that has the option", "[registry]") {
   const std::array settings{parse_setting("plain.colour=green"), parse_setting("other.colour=red"),
                             parse_setting("speed=9")};
-  std::vector<bool> used(settings.size());
-  const Options set = options_for(plain.name, plain.aliases, plain.options, settings, used);
-  CHECK(set.text("colour") == "green");
-  CHECK(used == std::vector<bool>{true, false, false});
+  CHECK(options_for(plain, settings).text("colour") == "green");
+  CHECK(takes(plain, settings[0]));
+  CHECK_FALSE(takes(plain, settings[1]));
+  CHECK_FALSE(takes(plain, settings[2]));
 
   const std::array unnamed{parse_setting("colour=green")};
-  std::vector<bool> unnamed_used(1);
-  CHECK(options_for("plain", {}, plain.options, unnamed, unnamed_used).text("colour") == "green");
+  CHECK(options_for(plain, unnamed).text("colour") == "green");
   const std::array by_alias{parse_setting("nickname.colour=green")};
-  CHECK(options_for("plain", alias, plain.options, by_alias, unnamed_used).text("colour") == "green");
+  CHECK(options_for(plain, by_alias).text("colour") == "green");
 }
 
 TEST_CASE("a setting that a card does not have is left to another of the same name", "[registry]") {
   const std::array settings{parse_setting("plain.color=green")};
-  std::vector<bool> used(1);
-  CHECK(options_for("plain", {}, plain.options, settings, used).text("colour") ==
-        Options(plain.options).text("colour"));
-  CHECK_FALSE(used[0]);
+  CHECK(options_for(plain, settings).text("colour") == Options(plain.options).text("colour"));
+  CHECK_FALSE(takes(plain, settings[0]));
 }
 
 }  // namespace profconv::test

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profconv/demangle.h"
+#include "profconv/names.h"
 #include "support/catch.h"
 
 namespace profconv::test {

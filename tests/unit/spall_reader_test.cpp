@@ -240,10 +240,10 @@ TEST_CASE("a trace without spans is an empty profile", "[spall]") {
 }
 
 TEST_CASE("Spall traces are known by their number", "[spall]") {
-  CHECK(spall_reader.probe(SpallTrace(1, 1.0).bytes(), "").confidence == Confidence::magic);
-  CHECK(spall_reader.probe(SpallTrace(3, 1.0, 0xABADF00D).bytes(), "").confidence == Confidence::magic);
-  CHECK(spall_reader.probe("\x0d\xf0\xad\x0b", "x.spall").confidence == Confidence::no);
-  CHECK(spall_reader.probe("main;a 1\n", "x.spall").confidence == Confidence::no);
+  CHECK(spall_reader.probe(spall_reader, SpallTrace(1, 1.0).bytes(), "").confidence == Confidence::magic);
+  CHECK(spall_reader.probe(spall_reader, SpallTrace(3, 1.0, 0xABADF00D).bytes(), "").confidence == Confidence::magic);
+  CHECK(spall_reader.probe(spall_reader, "\x0d\xf0\xad\x0b", "x.spall").confidence == Confidence::no);
+  CHECK(spall_reader.probe(spall_reader, "main;a 1\n", "x.spall").confidence == Confidence::no);
 }
 
 }  // namespace profconv::test

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/time/timeline_numbers.h"
 #include "core/wire/spall.h"
 #include "profconv/errors.h"
 #include "profconv/profile_builder.h"
-#include "profconv/timeline_numbers.h"
 #include "support/catch.h"
 #include "writers/spall/viewer_limits.h"
 #include "writers/writers.h"
@@ -61,7 +61,7 @@ Written write(const ProfileSet& set, const std::map<std::string, std::string>& s
   Options options(spall_writer.options);
   for (const auto& [name, value] : settings) options.set(name, value);
   Output output = Output::to_memory(&written.bytes);
-  spall_writer.write(set, options, output, context);
+  spall_writer.write(spall_writer, set, options, output, context);
   output.commit();
   for (const Diagnostic& d : context.diagnostics()) written.said[d.kind] = d.message;
   return written;
@@ -286,17 +286,17 @@ TEST_CASE("the web viewer's measured limits are those that are warned of", "[spa
 
 TEST_CASE("what version 3 carries and version 1 does not is names", "[spall]") {
   Options options(spall_writer.options);
-  CHECK_FALSE(spall_writer.carries(options).has(Feature::thread_names));
+  CHECK_FALSE(spall_writer.carries(spall_writer, options).has(Feature::thread_names));
   options.set("version", "3");
-  CHECK(spall_writer.carries(options).has(Feature::thread_names));
-  CHECK(spall_writer.carries(options).has(Feature::process_names));
+  CHECK(spall_writer.carries(spall_writer, options).has(Feature::thread_names));
+  CHECK(spall_writer.carries(spall_writer, options).has(Feature::process_names));
 }
 
 TEST_CASE("the order of the input is asked for before reading", "[spall]") {
   Options options(spall_writer.options);
-  CHECK(spall_writer.order(options) == SampleOrder::merged);
+  CHECK(sample_order(spall_writer, options) == SampleOrder::merged);
   options.set("layout", "input");
-  CHECK(spall_writer.order(options) == SampleOrder::as_read);
+  CHECK(sample_order(spall_writer, options) == SampleOrder::as_read);
 }
 
 }  // namespace profconv::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Depths of all stacks at once are what counting gives for each.
-#include "profconv/stack_depths.h"
+#include "core/tables/stack_depths.h"
 
 #include <array>
 #include <string_view>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stack is new once.
-#include "profconv/stack_set.h"
+#include "core/tables/stack_set.h"
 
 #include "support/catch.h"
 

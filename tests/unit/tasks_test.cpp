@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work on several threads: results in order, errors where the results would be, and nothing that runs on.
-#include "profconv/tasks.h"
+#include "core/conversion/tasks.h"
 
 #include <array>
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Texts come in the order in which comparing them would put them.
-#include "profconv/text_order.h"
+#include "core/text/text_order.h"
 
 #include <algorithm>
 #include <random>

@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "profconv/name_table.h"
-#include "profconv/names.h"
+#include "core/names/frame_names.h"
+#include "core/names/name_table.h"
+#include "core/time/timeline.h"
 #include "profconv/profile_builder.h"
-#include "profconv/timeline.h"
 
 namespace profconv::test {
 

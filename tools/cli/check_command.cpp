@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "profconv/json_text.h"
+#include "core/text/json_text.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/messages.h"
 #include "tools/cli/progress.h"

@@ -2,7 +2,7 @@
 // `profconv diff --json`: schema "profconv-diff-1".
 #include <nlohmann/json.hpp>
 
-#include "profconv/json_text.h"
+#include "core/text/json_text.h"
 #include "tools/cli/diff.h"
 #include "tools/cli/words.h"
 

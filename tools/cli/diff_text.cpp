@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "profconv/shown_numbers.h"
+#include "core/text/shown_numbers.h"
 #include "tools/cli/diff.h"
 #include "tools/cli/messages.h"
 #include "tools/cli/words.h"

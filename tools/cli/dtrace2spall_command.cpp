@@ -7,7 +7,7 @@
 #include <functional>
 #include <sstream>
 
-#include "profconv/integers.h"
+#include "core/text/integers.h"
 #include "profconv/profconv.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/messages.h"

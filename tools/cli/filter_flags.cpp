@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "profconv/integers.h"
+#include "core/text/integers.h"
 
 namespace profconv::cli {
 

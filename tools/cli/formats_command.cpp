@@ -38,7 +38,7 @@ std::string padded(std::string text, std::size_t width) {
 /// What a card carries by default, or what it does not at all.
 template <class Card>
 std::vector<std::string_view> features(const Card& card, bool carried) {
-  const Features has = card.carries(Options(card.options));
+  const Features has = card.carries(card, Options(card.options));
   std::vector<std::string_view> names;
   const auto partly = carried ? std::vector<std::string_view>() : features(card, true);
   for (const auto& [feature, name, only] : feature_words) {

@@ -2,7 +2,7 @@
 // `profconv info --json`: schema "profconv-info-1".
 #include <nlohmann/json.hpp>
 
-#include "profconv/json_text.h"
+#include "core/text/json_text.h"
 #include "profconv/summary.h"
 #include "profconv/transforms.h"
 #include "tools/cli/info.h"

@@ -2,8 +2,8 @@
 // `profconv info` for people.
 #include <algorithm>
 
-#include "profconv/names.h"
-#include "profconv/shown_numbers.h"
+#include "core/text/base_name.h"
+#include "core/text/shown_numbers.h"
 #include "profconv/summary.h"
 #include "profconv/transforms.h"
 #include "tools/cli/info.h"

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "profconv/names.h"
+#include "core/text/base_name.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/memory_limit.h"
 #include "tools/cli/messages.h"

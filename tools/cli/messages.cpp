@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "profconv/plain_text.h"
+#include "core/text/plain_text.h"
 #include "tools/cli/terminal.h"
 
 namespace profconv::cli {

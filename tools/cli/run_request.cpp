@@ -54,16 +54,15 @@ void refuse_binary_on_terminal(const ConversionRequest& request) {
 }
 
 void colour_for_terminal(ConversionRequest& request) {
-  constexpr std::string_view option = "colour";
   if (request.to.empty() || request.outputs != std::vector<std::string>{"-"}) return;
   if (!stdout_is_terminal() || !colours_wanted()) return;
   const Writer& writer = builtin_registry().writer(request.to);
-  const auto is_set = [&](const Setting& setting) { return setting.option == option; };
-  if (!Options(writer.options).declares(option) ||
-      std::any_of(request.settings.begin(), request.settings.end(), is_set)) {
-    return;
+  const Options given = options_for(writer, request.settings);
+  for (const Option& option : writer.options) {
+    if (!option.colours_output || given.is_set(option.name)) continue;
+    request.settings.push_back(
+        {.format = std::string(writer.name), .option = std::string(option.name), .value = "yes"});
   }
-  request.settings.push_back({.format = std::string(writer.name), .option = std::string(option), .value = "yes"});
 }
 
 RunResult run_request(ConversionRequest request, const ReadingFlags& reading) {

@@ -4,7 +4,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "profconv/json_text.h"
+#include "core/text/json_text.h"
 #include "tools/cli/messages.h"
 #include "tools/cli/progress.h"
 

@@ -55,9 +55,8 @@ class Check {
     Opened opened = with_its_reader(std::move(input));
     result_.reader = opened.detection.reader;
     result_.reason = std::move(opened.detection.probe.reason);
-    std::vector<bool> used(request_.settings.size(), false);
-    const Options options = options_of(*result_.reader, request_.settings, used);
-    require_all_used(request_.settings, used, {&result_.reader, 1}, {}, registry_);
+    const Options options = options_for(*result_.reader, request_.settings);
+    require_all_taken(request_.settings, {&result_.reader, 1}, {}, registry_);
     const ProfileSet set = read_opened(opened, options, SampleOrder::merged);
     if (opened.input.gzip_members() > 1) {
       context_.data_loss("check.gzip_members", opened.input.whole(),

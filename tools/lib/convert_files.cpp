@@ -44,19 +44,11 @@ class HeldSink final : public Sink {
   std::function<void(std::uint64_t)> grown_;
 };
 
-SampleOrder order_wanted(const Writer& writer, const Options& options) {
-  return writer.order == nullptr ? SampleOrder::merged : writer.order(options);
-}
-
-/// Carries out one request. Settings are noted as used over all of its jobs.
+/// Carries out one request.
 class Conversion {
  public:
   Conversion(const ConversionRequest& request, Context& context, const Registry& registry)
-      : request_(request),
-        context_(context),
-        registry_(registry),
-        jobs_(plan_jobs(request, registry)),
-        used_(request.settings.size(), false) {}
+      : request_(request), context_(context), registry_(registry), jobs_(plan_jobs(request, registry)) {}
 
   ConversionReport run() && {
     refuse_impossible_settings();
@@ -74,7 +66,7 @@ class Conversion {
       }
       if (request_.strict && report_.lossy) break;
     }
-    require_all_used(request_.settings, used_, readers_, writers_, registry_);
+    require_all_taken(request_.settings, readers_, writers_, registry_);
     return std::move(report_);
   }
 
@@ -99,7 +91,7 @@ class Conversion {
 
   /// Whether an output can tell the sides of a comparison apart and hold what is known of their frames.
   static bool shows_details(const Pending& output) {
-    const Features features = output.plan->writer->carries(output.options);
+    const Features features = output.plan->writer->carries(*output.plan->writer, output.options);
     return features.has(Feature::comparisons) && features.has(Feature::addresses) && features.has(Feature::lines);
   }
 
@@ -107,10 +99,7 @@ class Conversion {
     for (const PlannedOutput& output : jobs_.front().outputs) writers_.push_back(output.writer);
     std::vector<const Reader*> possible(registry_.readers().begin(), registry_.readers().end());
     if (!request_.from.empty()) possible.assign(1, &registry_.reader(request_.from));
-    std::vector<bool> usable(request_.settings.size(), false);
-    for (const Reader* reader : possible) note_usable(*reader, request_.settings, usable);
-    for (const Writer* writer : writers_) note_usable(*writer, request_.settings, usable);
-    require_all_used(request_.settings, usable, possible, writers_, registry_);
+    require_all_taken(request_.settings, possible, writers_, registry_);
   }
 
   void run_job(const Job& job) {
@@ -177,7 +166,7 @@ class Conversion {
 
   Result compared(ProfileSet base, ProfileSet now, std::vector<Pending>& outputs) {
     for (Pending& output : outputs) output.report.input = report_.inputs.size() - 1;
-    require_all_used(request_.settings, used_, readers_, writers_, registry_);
+    require_all_taken(request_.settings, readers_, writers_, registry_);
     ComparisonRules rules = request_.comparison;
     if (normalizes(request_)) {
       rules.base_totals = side_totals_.front();
@@ -193,11 +182,10 @@ class Conversion {
     begin_reading(path);
     Opened opened = open_input(path, hints_of(request_), context_, registry_, request_.tap);
     const Reader& reader = *opened.detection.reader;
-    Options reader_options = options_of(reader, request_.settings, used_);
+    Options reader_options = options_for(reader, request_.settings);
     if (only_rewrites(request_, reader, writers_)) reader_options.prepare_for_rewriting();
     readers_.push_back(&reader);
-    if (request_.inputs.size() == 1 && !compares())
-      require_all_used(request_.settings, used_, readers_, writers_, registry_);
+    if (request_.inputs.size() == 1 && !compares()) require_all_taken(request_.settings, readers_, writers_, registry_);
     open_targets(outputs);
     ProfileSet set = read_opened(opened, reader_options, order);
     begin({.kind = Stage::Kind::working});
@@ -226,7 +214,7 @@ class Conversion {
       }
     }
     for (Pending& output : outputs) output.report.input = report_.inputs.size() - 1;
-    require_all_used(request_.settings, used_, readers_, writers_, registry_);
+    require_all_taken(request_.settings, readers_, writers_, registry_);
     repeated.report(context_);
     ProfileSet set = measured(chosen(std::move(merger).finish()));
     if (!normalizes(request_)) return set;
@@ -247,7 +235,6 @@ class Conversion {
       context_.absorb(*part.context);
     }
     if (part.error) std::rethrow_exception(part.error);
-    for (std::size_t i = 0; i < used_.size(); ++i) used_[i] = used_[i] || part.used[i];
     readers_.push_back(part.report.reader);
     report_.inputs.push_back(std::move(part.report));
     if (report_.inputs.size() == inputs()) begin({.kind = Stage::Kind::working});
@@ -258,7 +245,7 @@ class Conversion {
     for (const PlannedOutput& plan : job.outputs) {
       Pending& output = outputs.emplace_back();
       output.plan = &plan;
-      output.options = options_of(*plan.writer, request_.settings, used_);
+      output.options = options_for(*plan.writer, request_.settings);
       output.report = {.path = plan.path, .writer = plan.writer, .compression = plan.compression};
       output.report.input = report_.inputs.size();
     }
@@ -277,7 +264,7 @@ class Conversion {
 
   static SampleOrder reading_order(const std::vector<Pending>& outputs) {
     const auto as_read = [](const Pending& o) {
-      return order_wanted(*o.plan->writer, o.options) == SampleOrder::as_read;
+      return sample_order(*o.plan->writer, o.options) == SampleOrder::as_read;
     };
     return std::any_of(outputs.begin(), outputs.end(), as_read) ? SampleOrder::as_read : SampleOrder::merged;
   }
@@ -332,7 +319,7 @@ class Conversion {
     for (Pending& output : outputs) {
       stage.name = output.plan->path;
       ++stage.number;
-      const bool wants_merged = order_wanted(*output.plan->writer, output.options) == SampleOrder::merged;
+      const bool wants_merged = sample_order(*output.plan->writer, output.options) == SampleOrder::merged;
       const ProfileSet& set = result.of(output);
       if (ordered && wants_merged && !merged) merged = merged_rows(set);
       Output held(std::make_unique<HeldSink>(output.target.get(), &output.report.bytes, grown));
@@ -366,7 +353,6 @@ class Conversion {
   Context& context_;
   const Registry& registry_;
   std::vector<Job> jobs_;
-  std::vector<bool> used_;
   std::vector<const Reader*> readers_;
   std::vector<const Writer*> writers_;
   std::vector<Totals> side_totals_;
@@ -378,9 +364,8 @@ class Conversion {
 ReadResult read_file(const std::string& path, const ReadRequest& request, Context& context, const Registry& registry) {
   Opened opened = open_input(path, {.from = request.from, .settings = request.settings}, context, registry);
   const Reader* const reader = opened.detection.reader;
-  std::vector<bool> used(request.settings.size(), false);
-  const Options options = options_of(*reader, request.settings, used);
-  require_all_used(request.settings, used, {&reader, 1}, {}, registry);
+  const Options options = options_for(*reader, request.settings);
+  require_all_taken(request.settings, {&reader, 1}, {}, registry);
   ProfileSet set = read_opened(opened, options, request.order);
   return {.input = opened.input.name(),
           .reader = reader,

@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "core/text/excerpts.h"
 #include "foreign.h"
-#include "profconv/excerpts.h"
 #include "profconv/profconv.h"
 
 namespace profconv {
@@ -72,17 +72,6 @@ std::pair<std::string, std::uint64_t> first_words(std::string_view text) {
   const auto [words, line] = first_words(head);
   throw ReadError(input.at_line(line), "found '" + words + "', " + std::string(kind.what) + ", expected a " +
                                            readable_formats(registry) + " profile; " + std::string(kind.advice));
-}
-
-bool is_called(std::string_view format, std::string_view name, std::span<const std::string_view> aliases) {
-  return format.empty() || format == name || std::find(aliases.begin(), aliases.end(), format) != aliases.end();
-}
-
-template <class Card>
-bool takes(const Card& card, const Setting& setting) {
-  return is_called(setting.format, card.name, card.aliases) &&
-         std::any_of(card.options.begin(), card.options.end(),
-                     [&](const Option& option) { return option.name == setting.option; });
 }
 
 bool has_no_default(const Reader& reader, const Setting& setting) {

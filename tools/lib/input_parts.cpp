@@ -6,8 +6,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "settings.h"
-
 namespace profconv {
 
 namespace {
@@ -72,10 +70,10 @@ InputPart InputParts::next() {
 }
 
 InputPart InputParts::read(const std::string& path, Context& context) const {
-  InputPart part{.used = std::vector<bool>(request_.settings.size(), false)};
+  InputPart part;
   try {
     Opened opened = open_input(path, hints_of(request_), context, registry_, request_.tap);
-    const Options options = options_of(*opened.detection.reader, request_.settings, part.used);
+    const Options options = options_for(*opened.detection.reader, request_.settings);
     ProfileSet set = read_opened(opened, options, SampleOrder::merged);
     Filtered kept{.set = prepared(std::move(set), request_, context), .left_out = 0, .emptied_by = {}};
     if (!normalizes(request_)) kept = filtered(std::move(kept.set), request_, SampleOrder::merged, context);

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "core/conversion/tasks.h"
 #include "opened_input.h"
 #include "profconv/profconv.h"
-#include "profconv/tasks.h"
 
 namespace profconv {
 
@@ -36,7 +36,6 @@ struct InputPart {
   std::optional<ProfileSet> set;  ///< without one there is an error
   std::exception_ptr error;
   InputReport report;
-  std::vector<bool> used;            ///< of the settings
   std::uint64_t stored_bytes = 0;    ///< that have been read
   std::unique_ptr<Context> context;  ///< of its own; null: that of the conversion
 };

@@ -9,8 +9,8 @@
 #include <set>
 #include <span>
 
-#include "profconv/file_identity.h"
-#include "profconv/names.h"
+#include "core/io/file_identity.h"
+#include "core/text/base_name.h"
 
 namespace profconv {
 

@@ -6,8 +6,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "profconv/demangle.h"
-#include "profconv/id_table.h"
+#include "core/names/frame_names.h"
+#include "core/tables/id_table.h"
 #include "profconv/names.h"
 
 namespace profconv {

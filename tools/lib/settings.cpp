@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 namespace profconv {
 
@@ -101,19 +102,21 @@ UsageError unknown_option_of(const Setting& setting, const Names& taking_part, b
 
 }  // namespace
 
-void require_all_used(std::span<const Setting> settings, const std::vector<bool>& used,
-                      std::span<const Reader* const> readers, std::span<const Writer* const> writers,
-                      const Registry& registry) {
-  const auto unused = std::find(used.begin(), used.end(), false);
-  if (unused == used.end()) return;
-  const Setting& setting = settings[static_cast<std::size_t>(unused - used.begin())];
+void require_all_taken(std::span<const Setting> settings, std::span<const Reader* const> readers,
+                       std::span<const Writer* const> writers, const Registry& registry) {
+  const auto is_taken = [&](const Setting& setting) {
+    const auto by_this = [&](const auto* card) { return takes(*card, setting); };
+    return std::any_of(readers.begin(), readers.end(), by_this) || std::any_of(writers.begin(), writers.end(), by_this);
+  };
+  const auto unused = std::find_if_not(settings.begin(), settings.end(), is_taken);
+  if (unused == settings.end()) return;
   Names formats;
   Names options;
   collect(readers, formats, options);
   collect(writers, formats, options);
-  if (setting.format.empty()) throw unknown_option(setting, formats, options, registry);
-  const bool takes_part = is_format(readers, setting.format) || is_format(writers, setting.format);
-  throw unknown_option_of(setting, formats, takes_part, registry);
+  if (unused->format.empty()) throw unknown_option(*unused, formats, options, registry);
+  const bool takes_part = is_format(readers, unused->format) || is_format(writers, unused->format);
+  throw unknown_option_of(*unused, formats, takes_part, registry);
 }
 
 }  // namespace profconv

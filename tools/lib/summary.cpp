@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/names/frame_totals.h"
+#include "core/tables/stack_depths.h"
 #include "profconv/errors.h"
-#include "profconv/frame_totals.h"
-#include "profconv/stack_depths.h"
 
 namespace profconv {
 

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/tables/stack_set.h"
 #include "profconv/errors.h"
-#include "profconv/stack_set.h"
 #include "stack_shapes.h"
 
 namespace profconv {

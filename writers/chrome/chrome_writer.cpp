@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "profconv/name_table.h"
-#include "profconv/names.h"
-#include "profconv/timeline.h"
+#include "core/names/frame_names.h"
+#include "core/names/name_table.h"
+#include "core/time/timeline.h"
 #include "writers/chrome/event_writer.h"
 #include "writers/chrome/json_text.h"
 #include "writers/writers.h"
@@ -28,7 +28,7 @@ constexpr std::array<Option, 2> chrome_options{{
     modules_option,
 }};
 
-Features carries(const Options& options) {
+Features carries(const Writer&, const Options& options) {
   Features features{Feature::scales,        Feature::empty_stacks, Feature::thread_ids,
                     Feature::process_names, Feature::thread_names, Feature::start_times,
                     Feature::shared_depths, Feature::period,       Feature::default_type};
@@ -85,7 +85,7 @@ void report(const EventWriter& writer, Context& context) {
   }
 }
 
-void write(const ProfileSet& set, const Options& options, Output& output, Context& context) {
+void write(const Writer&, const ProfileSet& set, const Options& options, Output& output, Context& context) {
   const Dictionary& dictionary = set.dictionary();
   const Profile empty;
   const Profile& profile = set.profiles().empty() ? empty : set.profiles().front();

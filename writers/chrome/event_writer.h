@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/time/timeline.h"
+#include "core/time/timeline_numbers.h"
 #include "profconv/output.h"
-#include "profconv/timeline.h"
-#include "profconv/timeline_numbers.h"
 #include "writers/chrome/trace_time.h"
 
 namespace profconv::chrome {

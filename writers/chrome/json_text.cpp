@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "profconv/json_text.h"
+#include "core/text/json_text.h"
 
 namespace profconv::chrome {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "profconv/timeline.h"
+#include "core/time/timeline.h"
 
 namespace profconv::chrome {
 

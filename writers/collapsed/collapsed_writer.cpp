@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/names/name_tree.h"
 #include "profconv/comparison.h"
 #include "profconv/errors.h"
-#include "profconv/name_tree.h"
 #include "writers/collapsed/line_names.h"
 #include "writers/collapsed/line_values.h"
 #include "writers/collapsed/lines.h"
@@ -195,7 +195,7 @@ bool has_two_columns(const Options& chosen, const Profile& profile, const BaseSa
 
 bool in_input_order(const Options& set) { return set.text("order") == "input"; }
 
-void write(const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
+void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
   const Profile& profile = set.profiles().front();
   if (profile.value_types.empty()) throw WriteError("the profile has no values");
   BaseSamples is_base(set.dictionary());
@@ -223,7 +223,7 @@ void write(const ProfileSet& set, const Options& chosen, Output& output, Context
   lines.report();
 }
 
-Features carries(const Options& chosen) {
+Features carries(const Writer&, const Options& chosen) {
   Features features{Feature::negative_values, Feature::empty_stacks, Feature::default_type};
   add_module_features(chosen, features);
   if (chosen.text("comparison") != "net") features.add(Feature::comparisons);
@@ -234,7 +234,9 @@ Features carries(const Options& chosen) {
   return features;
 }
 
-SampleOrder order(const Options& chosen) { return in_input_order(chosen) ? SampleOrder::as_read : SampleOrder::merged; }
+SampleOrder order(const Writer&, const Options& chosen) {
+  return in_input_order(chosen) ? SampleOrder::as_read : SampleOrder::merged;
+}
 
 }  // namespace
 

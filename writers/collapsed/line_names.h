@@ -11,8 +11,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "profconv/name_table.h"
-#include "profconv/names.h"
+#include "core/names/frame_names.h"
+#include "core/names/name_table.h"
 #include "profconv/profile.h"
 #include "writers/collapsed/spelled_names.h"
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "profconv/id_table.h"
-#include "profconv/name_tree.h"
+#include "core/names/name_tree.h"
+#include "core/tables/id_table.h"
 #include "writers/collapsed/lines.h"
 
 namespace profconv::collapsed {

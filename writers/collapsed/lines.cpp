@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/text/excerpts.h"
 #include "profconv/errors.h"
-#include "profconv/excerpts.h"
 
 namespace profconv::collapsed {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "core/names/name_children.h"
+#include "core/text/text_order.h"
 #include "profconv/errors.h"
-#include "profconv/name_children.h"
-#include "profconv/text_order.h"
 
 namespace profconv::collapsed {
 

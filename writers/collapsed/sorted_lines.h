@@ -7,7 +7,7 @@
 // way, so that the tree may have siblings of one name.
 #pragma once
 
-#include "profconv/name_tree.h"
+#include "core/names/name_tree.h"
 #include "writers/collapsed/line_names.h"
 #include "writers/collapsed/line_values.h"
 #include "writers/collapsed/lines.h"

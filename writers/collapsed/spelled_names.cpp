@@ -2,7 +2,7 @@
 // Spelling names, and escaping those that would be spelled like others.
 #include "writers/collapsed/spelled_names.h"
 
-#include "profconv/used_frames.h"
+#include "core/tables/used_frames.h"
 #include "writers/collapsed/spelling.h"
 
 namespace profconv::collapsed {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profconv/names.h"
+#include "core/names/frame_names.h"
 #include "profconv/profile.h"
 
 namespace profconv::collapsed {

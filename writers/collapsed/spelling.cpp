@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "core/names/frame_names.h"
+#include "core/text/blanks.h"
+#include "core/text/plain_text.h"
 #include "core/wire/collapsed_escapes.h"
-#include "profconv/blanks.h"
-#include "profconv/names.h"
-#include "profconv/plain_text.h"
 
 namespace profconv::collapsed {
 

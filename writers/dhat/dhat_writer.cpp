@@ -8,7 +8,7 @@
 #include <charconv>
 #include <string>
 
-#include "profconv/json_text.h"
+#include "core/text/json_text.h"
 #include "profconv/profile.h"
 #include "writers/dhat/counters.h"
 #include "writers/dhat/header.h"
@@ -172,14 +172,14 @@ class FileWriter {
   std::uint64_t repaired_;
 };
 
-Features carries(const Options&) {
+Features carries(const Writer&, const Options&) {
   return {Feature::value_types,   Feature::aggregations, Feature::empty_stacks, Feature::modules,
           Feature::shown_modules, Feature::addresses,    Feature::source_files, Feature::lines,
           Feature::columns,       Feature::inlining,     Feature::duration,     Feature::command,
           Feature::comments,      Feature::default_type};
 }
 
-void write(const ProfileSet& set, const Options&, Output& output, Context& context) {
+void write(const Writer&, const ProfileSet& set, const Options&, Output& output, Context& context) {
   const Profile& profile = set.profiles().front();
   const Layout layout = lay_out(profile);
   report(layout, profile, context);

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profconv/integers.h"
+#include "core/text/integers.h"
 
 namespace profconv::dhat_out {
 

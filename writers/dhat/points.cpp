@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "core/text/json_text.h"
 #include "profconv/errors.h"
-#include "profconv/json_text.h"
 
 namespace profconv::dhat_out {
 

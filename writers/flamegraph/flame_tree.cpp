@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <span>
 
+#include "core/text/excerpts.h"
 #include "profconv/comparison.h"
 #include "profconv/context.h"
 #include "profconv/errors.h"
-#include "profconv/excerpts.h"
 
 namespace profconv::flamegraph {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "profconv/name_tree.h"
+#include "core/names/name_tree.h"
 #include "profconv/profile.h"
 #include "writers/flamegraph/frame_names.h"
 #include "writers/flamegraph/settings.h"

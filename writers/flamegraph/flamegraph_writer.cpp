@@ -3,8 +3,8 @@
 #include <array>
 #include <string>
 
+#include "core/names/frame_names.h"
 #include "profconv/errors.h"
-#include "profconv/names.h"
 #include "writers/flamegraph/page.h"
 #include "writers/writers.h"
 
@@ -39,7 +39,7 @@ void report(const Picture& picture, const Stacks& stacks, Context& context) {
   }
 }
 
-void write(const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
+void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
   const Settings settings = settings_of(chosen);
   const Profile& profile = set.profiles().front();
   if (profile.value_types.empty()) throw WriteError("the profile has no values");
@@ -59,7 +59,7 @@ void write(const ProfileSet& set, const Options& chosen, Output& output, Context
   if (!settings.palette_file.empty()) palette.save(settings.palette_file, output);
 }
 
-Features carries(const Options& chosen) {
+Features carries(const Writer&, const Options& chosen) {
   Features features{Feature::empty_stacks, Feature::default_type, Feature::scales, Feature::comparisons};
   add_module_features(chosen, features);
   if (chosen.boolean("threads")) {
@@ -68,7 +68,7 @@ Features carries(const Options& chosen) {
   return features;
 }
 
-SampleOrder order(const Options& chosen) {
+SampleOrder order(const Writer&, const Options& chosen) {
   return chosen.boolean("flamechart") ? SampleOrder::as_read : SampleOrder::merged;
 }
 

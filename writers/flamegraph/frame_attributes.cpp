@@ -6,7 +6,7 @@
 #include <array>
 #include <cctype>
 
-#include "profconv/blanks.h"
+#include "core/text/blanks.h"
 #include "profconv/errors.h"
 #include "profconv/input.h"
 

@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "profconv/name_table.h"
-#include "profconv/names.h"
+#include "core/names/frame_names.h"
+#include "core/names/name_table.h"
 #include "profconv/profile.h"
 
 namespace profconv::flamegraph {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "profconv/plain_text.h"
+#include "core/text/plain_text.h"
 
 namespace profconv::flamegraph {
 

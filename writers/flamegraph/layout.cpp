@@ -7,10 +7,10 @@
 #include <string_view>
 #include <utility>
 
+#include "core/names/name_children.h"
+#include "core/names/name_totals.h"
+#include "core/text/shown_numbers.h"
 #include "profconv/errors.h"
-#include "profconv/name_children.h"
-#include "profconv/name_totals.h"
-#include "profconv/shown_numbers.h"
 
 namespace profconv::flamegraph {
 

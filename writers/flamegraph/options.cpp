@@ -2,7 +2,7 @@
 // The options of a flame graph, under the names that people know from flamegraph.pl.
 #include <array>
 
-#include "profconv/names.h"
+#include "core/names/frame_names.h"
 #include "writers/flamegraph/settings.h"
 
 namespace profconv::flamegraph {

@@ -8,10 +8,10 @@
 #include <array>
 #include <unordered_map>
 
+#include "core/text/plain_text.h"
+#include "core/text/shown_numbers.h"
 #include "flamegraph_assets.h"
 #include "profconv/context.h"
-#include "profconv/plain_text.h"
-#include "profconv/shown_numbers.h"
 #include "writers/flamegraph/labels.h"
 #include "writers/flamegraph/titles.h"
 

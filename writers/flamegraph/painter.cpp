@@ -7,8 +7,8 @@
 #include <cmath>
 #include <string>
 
-#include "profconv/id_table.h"
-#include "profconv/shown_numbers.h"
+#include "core/tables/id_table.h"
+#include "core/text/shown_numbers.h"
 
 namespace profconv::flamegraph {
 

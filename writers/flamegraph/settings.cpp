@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text/integers.h"
 #include "profconv/errors.h"
-#include "profconv/integers.h"
 
 namespace profconv::flamegraph {
 

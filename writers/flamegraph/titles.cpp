@@ -3,8 +3,8 @@
 // and behind them stands what has changed, of the frame with all that it calls and of its own code.
 #include "writers/flamegraph/titles.h"
 
-#include "profconv/plain_text.h"
-#include "profconv/shown_numbers.h"
+#include "core/text/plain_text.h"
+#include "core/text/shown_numbers.h"
 
 namespace profconv::flamegraph {
 

@@ -9,8 +9,8 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "core/text/plain_text.h"
 #include "profconv/errors.h"
-#include "profconv/plain_text.h"
 #include "writers/hist/keys.h"
 #include "writers/hist/plain_text.h"
 
@@ -259,7 +259,7 @@ std::vector<Chart> make_charts(const ProfileSet& set, const Options& options, Co
   return ChartMaker(set, options, context).run();
 }
 
-Features carries(const Options& options) {
+Features carries(const Writer&, const Options& options) {
   Features features{Feature::profiles,        Feature::profile_names, Feature::aggregations,  Feature::scales,
                     Feature::negative_values, Feature::empty_stacks,  Feature::thread_ids,    Feature::process_names,
                     Feature::thread_names,    Feature::labels,        Feature::distributions, Feature::default_type,

@@ -64,7 +64,7 @@ struct Chart {
 [[nodiscard]] std::vector<Chart> make_charts(const ProfileSet& set, const Options& options, Context& context);
 
 /// What is carried, by the text and the picture alike.
-[[nodiscard]] Features carries(const Options& options);
+[[nodiscard]] Features carries(const Writer&, const Options& options);
 
 /// The bucket that holds the value of rank ceil(total * hundredths / 100); of overlapping ones that which ends last.
 /// The group must have quantiles and a total above 0.

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "profconv/names.h"
+#include "core/names/frame_names.h"
 #include "writers/hist/charts.h"
 #include "writers/hist/options.h"
 #include "writers/hist/plain_text.h"
@@ -264,7 +264,7 @@ class ChartText {
   std::size_t share_width_ = 7;  ///< a blank and "100.0%"; one more for "-100.0%"
 };
 
-void write(const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
+void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
   bool is_first = true;
   for (const Chart& chart : make_charts(set, chosen, context)) {
     if (!is_first) output.write("\n\n");

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "profconv/names.h"
+#include "core/names/frame_names.h"
 #include "writers/hist/charts.h"
 #include "writers/hist/options.h"
 #include "writers/hist/plain_text.h"
@@ -280,7 +280,7 @@ class Picture {
   std::int64_t y_ = margin;
 };
 
-void write(const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
+void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
   Picture picture(chosen, context);
   const std::vector<Chart> charts = make_charts(set, chosen, context);
   for (const Chart& chart : charts) picture.draw(chart);

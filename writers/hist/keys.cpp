@@ -6,9 +6,9 @@
 #include <optional>
 #include <unordered_map>
 
-#include "profconv/integers.h"
-#include "profconv/names.h"
-#include "profconv/plain_text.h"
+#include "core/names/frame_names.h"
+#include "core/text/integers.h"
+#include "core/text/plain_text.h"
 
 namespace profconv::hist {
 

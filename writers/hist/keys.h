@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profconv/names.h"
+#include "core/names/frame_names.h"
 #include "profconv/profile.h"
 #include "writers/hist/numbers.h"
 

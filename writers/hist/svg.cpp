@@ -4,7 +4,7 @@
 //   <g role="img"><title>[4K, 8K): 61037, 99.8%</title><rect class="bar" x="120" y="40" width="300" height="12"/></g>
 #include "writers/hist/svg.h"
 
-#include "profconv/plain_text.h"
+#include "core/text/plain_text.h"
 
 namespace profconv::hist {
 

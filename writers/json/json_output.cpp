@@ -5,7 +5,7 @@
 #include <array>
 #include <charconv>
 
-#include "profconv/json_text.h"
+#include "core/text/json_text.h"
 
 namespace profconv::json {
 

@@ -295,13 +295,13 @@ class SetWriter {
   Context& context_;
 };
 
-Features carries(const Options&) {
+Features carries(const Writer&, const Options&) {
   Features features;
   for (const FeatureWords& each : feature_words) features.add(each.feature);
   return features;
 }
 
-void write(const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
+void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
   JsonOutput out(output, {.indented = chosen.text("indent") == "2", .integers_as_text = chosen.boolean("strings64")});
   SetWriter(set, out, context).run();
   if (out.repaired() != 0) {

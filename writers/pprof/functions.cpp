@@ -4,7 +4,7 @@
 
 #include <unordered_map>
 
-#include "profconv/names.h"
+#include "core/names/frame_names.h"
 
 namespace profconv::pprof {
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "profconv/names.h"
+#include "core/names/frame_names.h"
 #include "writers/pprof/fragments.h"
 #include "writers/pprof/locations.h"
 #include "writers/pprof/string_table.h"

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "profconv/used_frames.h"
+#include "core/tables/used_frames.h"
 
 namespace profconv::pprof {
 

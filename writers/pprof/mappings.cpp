@@ -5,7 +5,7 @@
 #include <map>
 #include <tuple>
 
-#include "profconv/names.h"
+#include "core/text/base_name.h"
 
 namespace profconv::pprof {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/names/frame_names.h"
 #include "profconv/errors.h"
-#include "profconv/names.h"
 #include "writers/pprof/columns.h"
 #include "writers/pprof/fragments.h"
 #include "writers/pprof/functions.h"
@@ -222,12 +222,12 @@ class File {
   nlohmann::json facts_;
 };
 
-void write(const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
+void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
   if (set.profiles().empty()) throw WriteError("there is no profile to write");
   File(set, chosen, output, context).write();
 }
 
-Features carries(const Options& chosen) {
+Features carries(const Writer&, const Options& chosen) {
   using enum Feature;
   Features features{
       profile_names, value_types,    aggregations,  negative_values,      empty_stacks,  thread_ids, process_names,

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "profconv/json_text.h"
+#include "core/text/json_text.h"
 
 namespace profconv::pprof {
 

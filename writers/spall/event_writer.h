@@ -9,10 +9,10 @@
 #include <span>
 #include <string_view>
 
+#include "core/time/timeline.h"
+#include "core/time/timeline_numbers.h"
 #include "core/wire/spall.h"
 #include "profconv/output.h"
-#include "profconv/timeline.h"
-#include "profconv/timeline_numbers.h"
 #include "viewer_limits.h"
 
 namespace profconv::spall {

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "core/names/frame_names.h"
+#include "core/names/name_table.h"
+#include "core/time/timeline.h"
+#include "core/time/timeline_numbers.h"
 #include "event_writer.h"
-#include "profconv/name_table.h"
-#include "profconv/names.h"
-#include "profconv/timeline.h"
-#include "profconv/timeline_numbers.h"
 #include "spall_names.h"
 #include "writers/writers.h"
 
@@ -32,7 +32,7 @@ constexpr std::array<Option, 3> spall_options{{
 
 bool is_version_3(const Options& options) { return options.text("version") == "3"; }
 
-Features carries(const Options& options) {
+Features carries(const Writer&, const Options& options) {
   Features features{Feature::scales,        Feature::empty_stacks, Feature::thread_ids,  Feature::start_times,
                     Feature::shared_depths, Feature::period,       Feature::default_type};
   if (is_version_3(options)) features.add(Feature::process_names).add(Feature::thread_names);
@@ -85,7 +85,7 @@ void write_version_3(const TimeLine& line, spall::TraceNames names, Output& outp
   write_events(line, spall::WriterV3(output, names, line.tick()), context);
 }
 
-void write(const ProfileSet& set, const Options& options, Output& output, Context& context) {
+void write(const Writer&, const ProfileSet& set, const Options& options, Output& output, Context& context) {
   const Dictionary& dictionary = set.dictionary();
   const Profile empty;
   const Profile& profile = set.profiles().empty() ? empty : set.profiles().front();

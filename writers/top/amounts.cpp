@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "profconv/shown_numbers.h"
+#include "core/text/shown_numbers.h"
 
 namespace profconv::top {
 

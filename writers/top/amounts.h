@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "core/text/shown_numbers.h"
 #include "profconv/profile.h"
-#include "profconv/shown_numbers.h"
 
 namespace profconv::top {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/names/name_children.h"
+#include "core/names/name_totals.h"
 #include "profconv/errors.h"
-#include "profconv/name_children.h"
-#include "profconv/name_totals.h"
 
 namespace profconv::top {
 

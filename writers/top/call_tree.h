@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profconv/name_tree.h"
+#include "core/names/name_tree.h"
 #include "profconv/profile.h"
 #include "writers/top/groups.h"
 

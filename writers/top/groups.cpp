@@ -7,8 +7,8 @@
 #include <map>
 #include <set>
 
+#include "core/names/frame_names.h"
 #include "profconv/errors.h"
-#include "profconv/names.h"
 
 namespace profconv::top {
 

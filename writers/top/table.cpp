@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "profconv/plain_text.h"
+#include "core/text/plain_text.h"
 
 namespace profconv::top {
 

@@ -11,12 +11,12 @@
 #include <tuple>
 #include <vector>
 
+#include "core/names/frame_names.h"
+#include "core/names/frame_totals.h"
+#include "core/text/plain_text.h"
+#include "core/text/shown_numbers.h"
 #include "profconv/comparison.h"
 #include "profconv/errors.h"
-#include "profconv/frame_totals.h"
-#include "profconv/names.h"
-#include "profconv/plain_text.h"
-#include "profconv/shown_numbers.h"
 #include "writers/top/amounts.h"
 #include "writers/top/call_tree.h"
 #include "writers/top/groups.h"
@@ -55,7 +55,8 @@ constexpr std::array<Option, 7> options{{
     {.name = "colour",
      .type = OptionType::boolean,
      .fallback = "no",
-     .summary = "colour for terminals; the command sets it where standard output is one"},
+     .summary = "colour for terminals; the command sets it where standard output is one",
+     .colours_output = true},
 }};
 
 /// One profile on its way out.
@@ -187,7 +188,7 @@ class Report {
   BaseSamples is_base_;
 };
 
-void write(const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
+void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
   const Profile& profile = set.profiles().front();
   if (profile.value_types.empty()) throw WriteError("the profile has no values");
   const ValueType& type = profile.value_types[profile.default_type_index()];
@@ -198,7 +199,7 @@ void write(const ProfileSet& set, const Options& chosen, Output& output, Context
   output.write(Report(set, chosen, context).text());
 }
 
-Features carries(const Options& chosen) {
+Features carries(const Writer&, const Options& chosen) {
   Features features{Feature::negative_values, Feature::empty_stacks, Feature::default_type, Feature::comparisons,
                     Feature::scales};
   add_module_features(chosen, features);

@@ -52,7 +52,7 @@ class Context {
   ~Context();
 
   [[nodiscard]] std::size_t max_threads() const;
-  /// The threads of the conversion (<profconv/tasks.h>).
+  /// The threads of the conversion (<core/conversion/tasks.h>).
   [[nodiscard]] TaskPool& tasks() const { return whole_ != nullptr ? whole_->tasks() : *tasks_; }
 
   /// A context for a part of the conversion that another thread does: with the same limits and threads, and cancelled

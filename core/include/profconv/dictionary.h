@@ -10,9 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profconv/id_table.h"
 #include "profconv/ids.h"
-#include "profconv/text_blocks.h"
 
 namespace profconv {
 
@@ -127,10 +125,10 @@ class Dictionary {
 
  private:
   friend class DictionaryBuilder;
+  struct Texts;
 
-  TextBlocks text_;
+  std::shared_ptr<Texts> texts_;  ///< what strings_ refers to
   std::vector<std::string_view> strings_;
-  IdTable string_ids_;  ///< so that more strings can be added to a copy
   std::vector<Mapping> mappings_;
   std::vector<Function> functions_;
   std::shared_ptr<const std::vector<Frame>> frames_;

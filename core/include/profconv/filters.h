@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "profconv/context.h"
-#include "profconv/demangle.h"
+#include "profconv/names.h"
 #include "profconv/profile.h"
 #include "profconv/profile_builder.h"
 #include "profconv/scaling.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A format is a constant: a card that says what it is, and the functions that read or write it.
-// docs/adding_a_format.md walks through one.
+// A format is a constant: a card that says what it is, and the functions that read or write it. Each function is given
+// its card, so that a card derived from Reader or Writer can hold what its functions need: `struct Plugin : Reader {
+// ... };`. docs/adding_a_format.md walks through one.
 #pragma once
 
 #include <cstdint>
@@ -43,12 +44,12 @@ struct Reader {
   std::string_view summary;
   std::span<const std::string_view> extensions;  ///< with the dot; they break ties, they prove nothing
   std::span<const Option> options;
-  Features (*carries)(const Options&);
+  Features (*carries)(const Reader&, const Options&);
   /// Looks at the decompressed beginning of an input (Input::head()).
-  Probe (*probe)(std::string_view head, std::string_view file_name);
+  Probe (*probe)(const Reader&, std::string_view head, std::string_view file_name);
   /// Throws ReadError; what can be survived goes to the context's diagnostics. Where Context::is_checking(), so does
   /// what is against the rules of the format.
-  void (*read)(Input&, const Options&, ProfileSetBuilder&, Context&);
+  void (*read)(const Reader&, Input&, const Options&, ProfileSetBuilder&, Context&);
   std::span<const Verdict> verdicts = {};
 };
 
@@ -61,12 +62,17 @@ struct Writer {
   std::span<const Option> options;
   bool binary = false;                          ///< never shown on a terminal
   Compression compression = Compression::none;  ///< what the format itself demands
-  Features (*carries)(const Options&);
-  /// How the samples must be read for this writer; null: merged.
-  SampleOrder (*order)(const Options&) = nullptr;
+  Features (*carries)(const Writer&, const Options&);
+  /// What sample_order() tells; null: merged.
+  SampleOrder (*order)(const Writer&, const Options&) = nullptr;
   /// Takes a set of one profile unless it carries Feature::profiles. Of several value types one that carries no
   /// Feature::value_types writes Profile::default_type_index(). Throws WriteError or UsageError.
-  void (*write)(const ProfileSet&, const Options&, Output&, Context&);
+  void (*write)(const Writer&, const ProfileSet&, const Options&, Output&, Context&);
 };
+
+/// How the samples must be read for a writer with these options.
+[[nodiscard]] inline SampleOrder sample_order(const Writer& writer, const Options& options) {
+  return writer.order == nullptr ? SampleOrder::merged : writer.order(writer, options);
+}
 
 }  // namespace profconv

@@ -1,60 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a frame is called in formats that know one name: function, module`function, module`0xaddress or 0xaddress.
+// How functions are called: names that a compiler has mangled are made readable, long ones are shortened by a policy.
+// docs/names.md shows what each policy makes of each kind of name.
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "profconv/format.h"
-#include "profconv/options.h"
+#include "profconv/context.h"
 #include "profconv/profile.h"
-#include "profconv/text_blocks.h"
+#include "profconv/profile_builder.h"
 
 namespace profconv {
 
-/// What a stack without frames is called where a format must give it a name.
-inline constexpr std::string_view no_stack_name = "[no stack]";
+/// How much of a function's name is shown. Each shows less than the one before it; `stackcollapse` cuts arguments where
+/// stackcollapse.pl and inferno mean to, `shortest` keeps the last two steps of a qualified name.
+enum class NamePolicy : std::uint8_t { full, stackcollapse, no_args, no_templates, shortest };
 
-inline constexpr std::array<std::string_view, 3> module_choices{"source", "yes", "no"};
+/// The policies as users write them, in the order of NamePolicy.
+inline constexpr std::array<std::string_view, 5> name_policies{"full", "stackcollapse", "no-args", "no-templates",
+                                                               "short"};
 
-/// An option of every writer that gives a frame one name: whether the module stands in it.
-inline constexpr Option modules_option{.name = "modules",
-                                       .type = OptionType::choice,
-                                       .fallback = "source",
-                                       .summary = "module`function, or function alone; source: as the source shows it",
-                                       .choices = module_choices};
+/// Throws UsageError listing the policies.
+[[nodiscard]] NamePolicy parse_name_policy(std::string_view text);
 
-/// What modules_option says for a profile; `source` follows its Metadata::module_names.
-[[nodiscard]] bool shows_modules(const Options& options, const Profile& profile);
-
-/// Adds what modules_option makes a writer carry.
-void add_module_features(const Options& options, Features& features);
-
-/// The name of every frame of a dictionary, worked out once.
-class FrameNames {
- public:
-  /// The dictionary must outlive the names.
-  FrameNames(const Dictionary& dictionary, bool with_modules);
-  FrameNames(const FrameNames&) = delete;
-  FrameNames& operator=(const FrameNames&) = delete;
-  ~FrameNames() = default;
-
-  [[nodiscard]] std::string_view operator[](FrameId id) const { return names_[id.value]; }
-
- private:
-  TextBlocks made_;  ///< those that are no string of the dictionary
-  std::vector<std::string_view> names_;
+/// What is done to names.
+struct NameRules {
+  bool demangle = true;  ///< C++ (Itanium) and Rust (legacy and v0)
+  NamePolicy policy = NamePolicy::full;
 };
 
-/// A thread as frames in front of its stacks, root first: "bash 812", "thread 813"; none for what is not known.
-[[nodiscard]] std::vector<std::string> thread_frames(const Dictionary& dictionary, ThreadId id);
+/// What the rules make of one name, which may stand behind "module`" and before "+0xoffset". A name that is not
+/// understood as a whole, or belongs to another language, stays as it is.
+[[nodiscard]] std::string shown_name(std::string_view name, const NameRules& rules);
 
-/// Where in a profile an error is: " in main;...;parse;read", outermost first, shortened; nothing for an empty stack.
-[[nodiscard]] std::string at_stack(const Dictionary& dictionary, StackId stack);
+/// Gives every function the name it is shown by. Where a name was mangled that form becomes the system name, unless
+/// there is one. Frames made from labels or threads keep theirs. `order` says which samples that became equal may
+/// merge.
+[[nodiscard]] ProfileSet apply_names(ProfileSet set, const NameRules& rules, SampleOrder order, Context& context);
 
-/// The file name of a path: "libc.so.6" of "/usr/lib/libc.so.6".
-[[nodiscard]] std::string_view base_name(std::string_view path);
+/// Names in full, demangled.
+[[nodiscard]] ProfileSet demangle(ProfileSet set, SampleOrder order, Context& context);
 
 }  // namespace profconv

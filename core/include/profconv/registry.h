@@ -41,11 +41,13 @@ class Registry {
 /// Splits a trailing ".gz" or ".zst" off a path: "a.folded.gz" is {"a.folded", gzip}.
 [[nodiscard]] std::pair<std::string_view, Compression> split_compression(std::string_view path);
 
-/// The options of a card, set by those settings that are meant for it; `used[i]` is set for each that was.
-/// A setting without a format applies where the option exists; one that no card takes is the caller's to refuse. Throws
+/// Whether a setting is for this format: it names the format or none, and the format has the option.
+[[nodiscard]] bool takes(const Reader& reader, const Setting& setting);
+[[nodiscard]] bool takes(const Writer& writer, const Setting& setting);
+
+/// The options of a format, with the settings it takes. The caller refuses settings that no format takes. Throws
 /// UsageError for a value that an option does not take.
-[[nodiscard]] Options options_for(std::string_view name, std::span<const std::string_view> aliases,
-                                  std::span<const Option> specs, std::span<const Setting> settings,
-                                  std::vector<bool>& used);
+[[nodiscard]] Options options_for(const Reader& reader, std::span<const Setting> settings);
+[[nodiscard]] Options options_for(const Writer& writer, std::span<const Setting> settings);
 
 }  // namespace profconv

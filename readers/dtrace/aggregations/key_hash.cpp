@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <span>
 
-#include "profconv/id_table.h"
+#include "core/tables/id_table.h"
 
 namespace profconv::dtrace {
 

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "profconv/id_table.h"
+#include "core/tables/id_table.h"
 
 namespace profconv::dtrace {
 

@@ -2,7 +2,7 @@
 // Finding samples again by stack, thread, labels and time.
 #include "readers/dtrace/aggregations/reprinted_samples.h"
 
-#include "profconv/id_table.h"
+#include "core/tables/id_table.h"
 
 namespace profconv::dtrace {
 

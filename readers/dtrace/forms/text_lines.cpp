@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "profconv/excerpts.h"
+#include "core/text/excerpts.h"
 #include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profconv/id_table.h"
+#include "core/tables/id_table.h"
 #include "profconv/ids.h"
 #include "readers/dtrace/text/key_set.h"
 

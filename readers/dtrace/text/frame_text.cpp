@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "profconv/integers.h"
+#include "core/text/integers.h"
 #include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "profconv/id_table.h"
+#include "core/tables/id_table.h"
 
 namespace profconv::dtrace {
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "profconv/blanks.h"
+#include "core/text/blanks.h"
 #include "readers/dtrace/text/columns.h"
 #include "readers/dtrace/text/frame_text.h"
 #include "readers/dtrace/text/key_rows.h"

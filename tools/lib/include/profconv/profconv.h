@@ -13,9 +13,9 @@
 
 #include "profconv/comparison.h"
 #include "profconv/convert.h"
-#include "profconv/demangle.h"
 #include "profconv/filters.h"
 #include "profconv/losses.h"
+#include "profconv/names.h"
 #include "profconv/registry.h"
 #include "profconv/transforms.h"
 

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Building: rows that agree become one.
+#include "profconv/profile_builder.h"
+
+#include <algorithm>
+
+#include "core/model/dictionary_builder.h"
+#include "core/names/frame_names.h"
+#include "core/tables/id_table.h"
+#include "core/tables/stack_set.h"
+#include "profconv/errors.h"
+
+namespace profconv {
+
+/// Finds the row of a (stack, thread, labels) that is there already. Its ids are row + 1.
+class RowIndex {
+ public:
+  IdTable table;
+  std::size_t rows = 0;  ///< how many it has: it gets the others when one is looked for
+  StackSet stacks;       ///< those that have a row
+};
+
+namespace {
+
+/// Sets row `row` of a column that is kept empty as long as all its entries are the default.
+template <class T>
+void put(std::vector<T>& column, std::size_t row, T value) {
+  if (column.empty() && value == T{}) return;
+  column.resize(row);
+  column.push_back(value);
+}
+
+std::uint64_t hash_of(const SampleKey& key) { return mix(mix(key.stack.value, key.thread.value), key.labels.value); }
+
+}  // namespace
+
+ProfileBuilder::ProfileBuilder(std::string name, SampleOrder order, std::uint32_t max_samples)
+    : order_(order), max_samples_(max_samples), rows_(std::make_unique<RowIndex>()) {
+  profile_.name = std::move(name);
+}
+
+ProfileBuilder::~ProfileBuilder() = default;
+
+void ProfileBuilder::add_value_type(ValueType type) {
+  if (sample_count() != 0) throw std::logic_error("value types come before samples");
+  profile_.value_types.push_back(std::move(type));
+  profile_.samples.values.emplace_back();
+}
+
+bool ProfileBuilder::same_row(std::size_t row, const SampleKey& key) const {
+  const Samples& s = profile_.samples;
+  return s.stack[row] == key.stack && s.thread_of(row) == key.thread && s.labels_of(row) == key.labels;
+}
+
+void ProfileBuilder::append(const SampleKey& key, std::span<const std::int64_t> values) {
+  Samples& s = profile_.samples;
+  const std::size_t row = s.size();
+  if (row >= max_samples_) refuse_more(max_samples_, "samples in one profile", "--max-samples");
+  if (row != 0 &&
+      (key.start_ns.has_value() == s.start_ns.empty() || key.shared_depth.has_value() == s.shared_depth.empty())) {
+    throw std::logic_error("either every sample of a profile has a time, or none");
+  }
+  s.stack.push_back(key.stack);
+  put(s.thread, row, key.thread);
+  put(s.labels, row, key.labels);
+  if (key.start_ns) s.start_ns.push_back(*key.start_ns);
+  if (key.shared_depth) s.shared_depth.push_back(*key.shared_depth);
+  for (std::size_t i = 0; i < values.size(); ++i) s.values[i].push_back(values[i]);
+}
+
+void ProfileBuilder::index_rows() {
+  const Samples& s = profile_.samples;
+  for (std::size_t& row = rows_->rows; row < s.size(); ++row) {
+    const SampleKey key{.stack = s.stack[row], .thread = s.thread_of(row), .labels = s.labels_of(row)};
+    rows_->table.add(hash_of(key), static_cast<std::uint32_t>(row + 1));
+  }
+}
+
+void ProfileBuilder::combine(std::size_t row, std::span<const std::int64_t> values) {
+  try {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const ValueType& type = profile_.value_types[i];
+      std::int64_t& into = profile_.samples.values[i][row];
+      if (merges_maxima(into, values[i], type)) profile_.metadata.merged_maxima = true;
+      profconv::combine(into, values[i], type);
+    }
+  } catch (const OverflowError& error) {
+    if (dictionary_ == nullptr) throw;
+    throw OverflowError(std::string(error.what()) + at_stack(dictionary_->dictionary(), profile_.samples.stack[row]));
+  }
+}
+
+void ProfileBuilder::add(const SampleKey& key, std::span<const std::int64_t> values) {
+  if (values.size() != profile_.value_types.size()) throw std::logic_error("one value for each value type");
+  const std::size_t rows = sample_count();
+  if (key.shared_depth) return append(key, values);
+  if (order_ == SampleOrder::as_read || key.start_ns) {
+    const bool again =
+        rows != 0 && same_row(rows - 1, key) && (!key.start_ns || profile_.samples.start_ns[rows - 1] == *key.start_ns);
+    return again ? combine(rows - 1, values) : append(key, values);
+  }
+  if (rows_->stacks.insert(key.stack)) return append(key, values);
+  index_rows();
+  const std::uint32_t id = rows_->table.find_or_make(
+      hash_of(key), [&](std::uint32_t candidate) { return same_row(candidate - 1, key); },
+      [&] {
+        append(key, values);
+        return static_cast<std::uint32_t>(++rows_->rows);
+      });
+  if (id <= rows) combine(id - 1, values);
+}
+
+void ProfileBuilder::set_values(std::size_t type, std::vector<std::int64_t> values) {
+  if (values.size() != sample_count()) throw std::logic_error("one value for each sample");
+  profile_.samples.values[type] = std::move(values);
+}
+
+Profile ProfileBuilder::finish() && { return std::move(profile_); }
+
+ProfileSetBuilder::ProfileSetBuilder(SampleOrder order, const Limits& limits)
+    : order_(order), limits_(limits), dictionary_(std::make_unique<DictionaryBuilder>(limits)) {}
+
+ProfileSetBuilder::~ProfileSetBuilder() = default;
+ProfileSetBuilder::ProfileSetBuilder(ProfileSetBuilder&&) noexcept = default;
+ProfileSetBuilder& ProfileSetBuilder::operator=(ProfileSetBuilder&&) noexcept = default;
+
+StringId ProfileSetBuilder::string(std::string_view text) { return dictionary_->string(text); }
+MappingId ProfileSetBuilder::mapping(const Mapping& mapping) { return dictionary_->mapping(mapping); }
+FunctionId ProfileSetBuilder::function(const Function& function) { return dictionary_->function(function); }
+FrameId ProfileSetBuilder::frame(const Frame& frame) { return dictionary_->frame(frame); }
+ThreadId ProfileSetBuilder::thread(const Thread& thread) { return dictionary_->thread(thread); }
+LabelSetId ProfileSetBuilder::labels(std::span<const LabelText> labels) { return dictionary_->labels(labels); }
+const Dictionary& ProfileSetBuilder::dictionary() const { return dictionary_->dictionary(); }
+
+void ProfileSetBuilder::check_depth(std::size_t depth) const {
+  if (depth > limits_.max_stack_depth) refuse_more(limits_.max_stack_depth, "frames in one stack", "--max-stack-depth");
+}
+
+StackId ProfileSetBuilder::child(StackId parent, FrameId frame) {
+  // No stack has more frames than there are stacks: depths need not be counted before that can be too many.
+  if (dictionary().stacks().size() > limits_.max_stack_depth) check_depth(depth(parent) + 1);
+  return dictionary_->stack({parent, frame});
+}
+
+std::size_t ProfileSetBuilder::depth(StackId stack) { return dictionary_->depth(stack); }
+
+StackId ProfileSetBuilder::root_first(std::span<const FrameId> frames) {
+  check_depth(frames.size());
+  return dictionary_->root_first(frames);
+}
+
+StackId ProfileSetBuilder::leaf_first(std::span<const FrameId> frames) {
+  root_first_.assign(frames.rbegin(), frames.rend());
+  return root_first(root_first_);
+}
+
+ProfileBuilder& ProfileSetBuilder::add_profile(std::string name) {
+  if (profiles_.size() >= limits_.max_profiles) refuse_more(limits_.max_profiles, "profiles", "--max-profiles");
+  ProfileBuilder& added = profiles_.emplace_back(std::move(name), order_, limits_.max_samples);
+  added.dictionary_ = dictionary_.get();
+  return added;
+}
+
+ProfileSet ProfileSetBuilder::finish() && {
+  std::vector<Profile> profiles;
+  profiles.reserve(profiles_.size());
+  for (ProfileBuilder& builder : profiles_) profiles.push_back(std::move(builder).finish());
+  profiles_.clear();
+  return {std::make_shared<const Dictionary>(std::move(*dictionary_).take()), std::move(profiles)};
+}
+
+}  // namespace profconv
