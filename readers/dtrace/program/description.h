@@ -38,10 +38,11 @@ struct Description {
 
 class ExpectedPrints;
 
-/// The prints of the D program that a record can be of.
+/// The prints of the D program that look alike.
 struct Turns {
   std::vector<std::size_t> repeated;  ///< in the order of the program
   std::vector<std::size_t> last;      ///< of dtrace's own, which have nothing between, only the first
+  std::vector<std::size_t> at_end;    ///< all of dtrace's own
 };
 
 /// Finds the description of each aggregation as its first record appears.
@@ -60,7 +61,8 @@ class Descriptions {
   [[nodiscard]] std::optional<std::size_t> beside(std::size_t print, const Record& record) const;
   /// How many aggregations of equal shape dtrace prints from this one on, with nothing between, as it ends.
   [[nodiscard]] std::size_t count_beside(std::size_t print, const Record& record) const;
-  /// The prints of equal shape that the program repeats, and the first of each that is made once, as dtrace ends.
+  /// The prints that look like the record's but for literals and buckets: those that the program repeats, and those
+  /// that are made once, as dtrace ends.
   [[nodiscard]] Turns turns_of(const Record& record) const;
   /// Whether two prints of the program are of the same aggregations.
   [[nodiscard]] bool is_same(std::size_t print, std::size_t other) const;

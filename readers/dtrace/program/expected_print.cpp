@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "readers/dtrace/program/key_types.h"
+#include "readers/dtrace/program/table_labels.h"
 #include "readers/dtrace/settings.h"
 #include "readers/dtrace/text/lines.h"
 
@@ -26,11 +27,12 @@ bool have_like_keys(std::string_view a, std::string_view b) {
 
 /// Whether the buckets of a record can be those of the print's first distribution.
 bool has_buckets(const ExpectedPrint& print, const Record& record) {
-  if (!record.is_table || record.rows.empty()) return true;
+  if (!record.is_table || record.rows.empty() || !has_table(print)) return true;
   const auto table = std::find_if(print.aggregations.begin(), print.aggregations.end(),
                                   [](const DAggregation* each) { return is_table(*each); });
   const auto scheme = scheme_of((*table)->function);
-  return !scheme || (schemes_of(record.rows) & static_cast<BucketSchemes>(*scheme)) != 0;
+  const bool fits_scheme = !scheme || (schemes_of(record.rows) & static_cast<BucketSchemes>(*scheme)) != 0;
+  return fits_scheme && can_print(**table, record.rows);
 }
 
 }  // namespace
@@ -50,7 +52,8 @@ bool fits_shape(const ExpectedPrint& print, std::string_view shape, bool is_tabl
          std::all_of(numbers.begin(), numbers.end(), is_number_letter);
 }
 
-bool has_texts(const ExpectedPrint& print, const Record& record) {
+bool can_hold(const ExpectedPrint& print, const Record& record) {
+  if (!has_buckets(print, record)) return false;
   if (print.format != 0) return true;
   for (std::size_t i = 0; i < print.texts.size() && i < record.columns.size(); ++i) {
     const Column& column = record.columns[i];
@@ -61,9 +64,12 @@ bool has_texts(const ExpectedPrint& print, const Record& record) {
 }
 
 bool fits(const ExpectedPrint& print, const Record& record) {
+  return fits_form(print, record) && can_hold(print, record);
+}
+
+bool fits_form(const ExpectedPrint& print, const Record& record) {
   if (print.format != record.format || has_table(print) != record.is_table) return false;
   if (print.format != 0) return true;
-  if (!has_texts(print, record) || !has_buckets(print, record)) return false;
   if (fits_shape(print, record.shape, record.is_table)) return true;
   // Values that one printa() prints together may have been told from keys before.
   return !record.values.empty() && record.shape.size() == print.keys.size() &&

@@ -43,9 +43,12 @@ constexpr std::size_t least_cut = 31;
 /// Whether records of a print in default form have this shape. The values that one printa() prints together look like
 /// keys, but for the last.
 [[nodiscard]] bool fits_shape(const ExpectedPrint& print, std::string_view shape, bool is_table);
-/// Whether the keys that the program writes as literals are those of a record in default form.
-[[nodiscard]] bool has_texts(const ExpectedPrint& print, const Record& record);
-/// Whether a record can be of the print.
+/// Whether the keys that the program writes as literals are those of a record in default form, and the buckets of its
+/// table are such as the function has.
+[[nodiscard]] bool can_hold(const ExpectedPrint& print, const Record& record);
+/// Whether a record has the format, or the shape, of the print.
+[[nodiscard]] bool fits_form(const ExpectedPrint& print, const Record& record);
+/// Whether a record can be of the print: both of these.
 [[nodiscard]] bool fits(const ExpectedPrint& print, const Record& record);
 /// Whether no record tells one from the other: same format, shape and literals.
 [[nodiscard]] bool are_alike(const ExpectedPrint& a, const ExpectedPrint& b);

@@ -155,8 +155,27 @@ bool ExpectedPrints::expects_beginning(std::string_view shape) const {
                      [&](const auto& expected) { return begins_with(expected.first, shape); });
 }
 
-bool ExpectedPrints::has_texts_of(std::size_t print, const Record& record) const {
-  return has_texts(prints_[print], record);
+bool ExpectedPrints::can_hold(std::size_t print, const Record& record) const {
+  return dtrace::can_hold(prints_[print], record);
+}
+
+bool ExpectedPrints::can_be(std::size_t print, const Record& record) const {
+  return dtrace::fits(prints_[print], record);
+}
+
+std::vector<std::size_t> ExpectedPrints::like(const Record& record) const {
+  std::vector<std::size_t> prints;
+  std::vector<std::size_t> headed;
+  if (heads(record)) {
+    for (const std::size_t print : headings_.find(record.before.text)) {
+      if (fits_form(prints_[print], record)) headed.push_back(print);
+    }
+    return headed;
+  }
+  for (std::size_t i = 0; i < prints_.size(); ++i) {
+    if (fits_form(prints_[i], record)) (prints_[i].heading.empty() ? prints : headed).push_back(i);
+  }
+  return prints.empty() ? headed : prints;
 }
 
 bool ExpectedPrints::hold_several() const {
@@ -176,9 +195,8 @@ std::optional<std::size_t> ExpectedPrints::find_among(std::string_view key, cons
 std::optional<std::size_t> ExpectedPrints::find(const Record& record, std::size_t begin) const {
   if (heads(record)) return find_by_heading(record, begin);
   if (record.format != 0) return find_by_shape(record, begin);
-  if (record.before.text.empty() && record.starts_print && find_without_heading(record, 0)) {
-    return find_without_heading(record, begin);
-  }
+  const bool begins_print = record.starts_print || record.follows_probe;
+  if (begins_print && find_without_heading(record, 0)) return find_without_heading(record, begin);
   return find_by_shape(record, begin);
 }
 

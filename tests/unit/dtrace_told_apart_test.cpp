@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Aggregations that only their buckets or literals tell apart, as the D program's arguments decide them.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/catch.h"
+#include "support/fixtures.h"
+#include "unit/dtrace_reading.h"
+
+namespace profconv::test {
+
+namespace {
+
+std::string quiet(const std::string& program) { return "#pragma D option quiet\n" + program; }
+
+/// A record of a text key and a table with one count.
+std::string bucket(const std::string& key, const std::string& label, const std::string& next) {
+  return text_key(key) + "\n" + table_head() + table_row(label, "1") + table_row(next, "0") + "\n";
+}
+
+/// The total of each profile.
+std::vector<std::int64_t> totals_of(const Outcome& outcome) {
+  const ProfileSet set = set_of(outcome);
+  std::vector<std::int64_t> totals;
+  for (const Profile& profile : set.profiles()) totals.push_back(total(profile, 0));
+  return totals;
+}
+
+}  // namespace
+
+TEST_CASE("a table with buckets that lquantize() has not is another aggregation's", "[dtrace]") {
+  const std::string program =
+      quiet("io:::start { @a[execname] = lquantize(arg0, 0, 100, 10); @b[execname] = quantize(arg0); }\n");
+  const std::string of_a = bucket("sh", "20", "30") + bucket("ls", ">= 100", ">= 100");
+  // Each could be of steps of 1, which the program has not.
+  CHECK(totals_of(read_with(program, "\n" + of_a + bucket("cc", "1", "2") + bucket("ld", "2", "4"))) ==
+        std::vector<std::int64_t>{2, 2});
+  const std::string unknown =
+      quiet("io:::start { @a[execname] = lquantize(arg0, 0, $1, STEP); @b[execname] = quantize(arg0); }\n");
+  const std::string rising = "\n" + bucket("sh", "20", "30") + bucket("cc", "64", "128");
+  CHECK(totals_of(read_with(program, rising)) == std::vector<std::int64_t>{1, 1});
+  CHECK(totals_of(read_with(unknown, rising)) == std::vector<std::int64_t>{2});
+}
+
+TEST_CASE("a table with buckets that llquantize() has not is another aggregation's", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @a[execname] = llquantize(arg0, 10, 1, 2, 20); @b[execname] = lquantize(arg0, 0, 50, 5);\n"
+      "  @c[execname] = quantize(arg0); }\n");
+  const std::string of_a = bucket("sh", "15", "20") + bucket("ls", "100", "150") + bucket("vi", ">= 1000", ">= 1000");
+  const std::string of_b = bucket("cc", "5", "10") + bucket("ld", "< 0", "0") + bucket("as", ">= 50", ">= 50");
+  const std::string of_c = bucket("nm", "2", "4") + bucket("ar", "128", "256");
+  CHECK(totals_of(read_with(program, "\n" + of_a + of_b + of_c)) == std::vector<std::int64_t>{3, 3, 2});
+}
+
+TEST_CASE("the last prints are told from repeated ones by all their records", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @a[execname] = llquantize(arg0, 10, 0, 2, 10); @b[execname] = llquantize(arg0, 10, 0, 2, 10);\n"
+      "  @c[execname] = quantize(arg0); }\n"
+      "tick-1s { printa(@a); trunc(@a); } tick-3s { printa(@b); exit(0); }\n");
+  // The first record of the first print could be of @c.
+  const std::string text = "\n" + bucket("sh", "1", "2") + bucket("ls", "3", "4") + "\n" + bucket("sh", "5", "6") +
+                           "\n" + bucket("vi", "7", "8") + "\n" + bucket("cc", "16", "32");
+  CHECK(totals_of(read_with(program, text)) == std::vector<std::int64_t>{3, 1, 1});
+}
+
+TEST_CASE("what dtrace prints at its end may begin with a key that the program writes", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @a[\"all\"] = min(arg0); @b[probefunc] = sum(arg0); @c[probefunc] = min(arg0); }\n"
+      "tick-1s { printa(@c); }\n");
+  const std::string text = "\n" + row("sh", "24") + "\n" + row("sh", "7") + "\n" + row("all", "3") + row("ls", "2");
+  CHECK(profiles_of(read_with(program, text)) == Lines{"c: sh=7", "a: all=3", "b: ls=2"});
+}
+
+TEST_CASE("below text that heads nothing is a print without a heading", "[dtrace]") {
+  const std::string both = "syscall:::entry { @a[probefunc] = max(arg0); @b[probefunc] = max(arg1); }\n";
+  const std::string program =
+      quiet("BEGIN { printf(\"Tracing...\\n\"); }\n" + both +
+            "tick-1s { printf(\"%Y\\n\", walltimestamp); printa(@a); printf(\"Tracing...\\n\"); printa(@b); }\n" +
+            "syscall:::return { @c[probefunc] = max(arg0); }\n");
+  const std::string date = "2026 May  3 10:11:01\n\n";
+  const std::string text = "Tracing...\n" + date + row("read", "2") + "Tracing...\n\n" + row("write", "30") + date +
+                           row("read", "3") + "Tracing...\n\n" + row("write", "40") + "\n" + row("open", "5");
+  CHECK(profiles_of(read_with(program, text)) == Lines{"a: read=3", "b: write=40", "c: open=5"});
+  // The newline of printa() ends the line of a probe.
+  const std::string headed = both + "tick-1s { printa(@a); printf(\"B\\n\"); printa(@b); }\n";
+  const std::string probe = "  1   3973                         :tick-1s \n";
+  const std::string output = "CPU     ID                    FUNCTION:NAME\n" + probe + row("read", "2") + "B\n\n" +
+                             row("read", "30") + "\n" + probe + row("read", "3") + "B\n\n" + row("read", "40");
+  CHECK(profiles_of(read_with(headed, output)) == Lines{"a: read=3", "b: read=40"});
+}
+
+}  // namespace profconv::test
