@@ -90,4 +90,25 @@ TEST_CASE("below text that heads nothing is a print without a heading", "[dtrace
   CHECK(profiles_of(read_with(headed, output)) == Lines{"a: read=3", "b: read=40"});
 }
 
+TEST_CASE("a stack of an action may look like the first key of the next print", "[dtrace]") {
+  const std::string program = quiet(
+      "syscall:::entry { @a[probefunc] = count(); @b[stack(), ustack(), probefunc] = count(); }\n"
+      "tick-1s { printa(@b); } tick-2s { ustack(); exit(0); }\n");
+  const std::string record = "\n" + frame_line("k`g") + "\n" + frame_line("m`f") + row("sh", "61");
+  const Outcome outcome = read_with(program, "\n" + record + "\n" + frame_line("m`g") + "\n" + row("sh", "3"));
+  REQUIRE(finding(outcome, "dtrace.leading_stacks") != nullptr);
+  CHECK(finding(outcome, "dtrace.leading_stacks")->severity == Severity::data_loss);
+  CHECK(finding(read_with(program, "\n" + record), "dtrace.leading_stacks") == nullptr);
+}
+
+TEST_CASE("two empty lines after the dump of a key are two stacks", "[dtrace]") {
+  const std::string program = quiet("syscall:::entry { @a[execname, stack(), ustack()] = count(); }\n");
+  const std::string dump =
+      "\n             0  1  2  3  4  5  6  7  8  9  a  b  c  d  e  f  0123456789abcdef\n"
+      "         0: c3 a9 74 c3 a9 00 00 00 00 00 00 00 00 00 00 00  ..t.............\n";
+  const Outcome outcome = read_with(program, "\n" + dump + "\n\n" + frame_line("m`f") + value_line("60"));
+  CHECK(stacks_of(set_of(outcome)) == Lines{"m`f 60"});
+  CHECK(outcome.diagnostics.empty());
+}
+
 }  // namespace profconv::test
