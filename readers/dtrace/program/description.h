@@ -12,6 +12,7 @@
 
 #include "profconv/profile.h"
 #include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/program/clears.h"
 #include "readers/dtrace/settings.h"
 
 namespace profconv::dtrace {
@@ -24,8 +25,9 @@ struct Description {
   std::vector<std::string> units;   ///< likewise
   std::int64_t period_ns = 0;       ///< of the profile probe that counts
   std::optional<Prints> prints;
-  bool clears_some = false;          ///< the program clears some of what it prints together, and not others
-  std::optional<std::size_t> print;  ///< which of the D program's prints it is
+  std::optional<Truncation> truncation;  ///< of what is left between prints
+  bool clears_some = false;              ///< the program clears some of what it prints together, and not others
+  std::optional<std::size_t> print;      ///< which of the D program's prints it is
 
   [[nodiscard]] std::size_t numbers() const;
   /// The function and unit of the number-th value that is a number, or of the table.

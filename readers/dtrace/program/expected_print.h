@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,11 +26,12 @@ struct ExpectedPrint {
   std::size_t numbers = 0;         ///< values that are no tables
   std::size_t first_numbers = 0;   ///< those before the first table
   Clears clears = Clears::never;   ///< between its prints
-  std::size_t clause = 0;          ///< that prints it; 0: dtrace does, when it ends
-  bool in_branch = false;          ///< it is not printed whenever the clause runs
-  bool clears_some = false;        ///< it clears some of the aggregations, and not others
-  bool at_end = false;             ///< dtrace prints it when it ends
-  bool is_last = false;            ///< it is printed once, when dtrace ends, by the program or by dtrace
+  std::optional<Truncation> truncation;
+  std::size_t clause = 0;    ///< that prints it; 0: dtrace does, when it ends
+  bool in_branch = false;    ///< it is not printed whenever the clause runs
+  bool clears_some = false;  ///< it clears some of the aggregations, and not others
+  bool at_end = false;       ///< dtrace prints it when it ends
+  bool is_last = false;      ///< it is printed once, when dtrace ends, by the program or by dtrace
 };
 
 /// The option strsize may have cut a text that has as many characters.

@@ -87,6 +87,7 @@ void ExpectedPrints::add(const DAction& action, std::string heading, std::vector
   }
   print.heading = std::move(heading);
   print.clears = dtrace::clears(program_, action.aggregations.front());
+  print.truncation = dtrace::truncation(program_, action.aggregations.front());
   print.clears_some = std::any_of(action.aggregations.begin(), action.aggregations.end(), [&](const std::string& name) {
     return dtrace::clears(program_, name) != print.clears;
   });
