@@ -111,4 +111,32 @@ TEST_CASE("two empty lines after the dump of a key are two stacks", "[dtrace]") 
   CHECK(outcome.diagnostics.empty());
 }
 
+TEST_CASE("names are told from symbols, which dtrace prints one after the other", "[dtrace]") {
+  const std::string program =
+      quiet("profile-99 { @u[execname] = count(); @f[func(arg0)] = count(); @g[probefunc] = count(); }\n");
+  // The values of all go on rising.
+  const std::string text = "\n" + row("sh", "1") + row("ls", "2") + row("vmlinux`schedule", "2") + row("0x7f30", "3") +
+                           row("tick", "8") + row("tock", "9");
+  const ProfileSet set = set_of(read_with(program, text));
+  REQUIRE(set.profiles().size() == 3);
+  CHECK(total(set.profiles()[0], 0) == 3);
+  CHECK(total(set.profiles()[1], 0) == 5);
+  CHECK(total(set.profiles()[2], 0) == 17);
+  // Without symbols beside it, a name may look like one.
+  const std::string alone = quiet("profile-99 { @u[execname] = count(); @f[probefunc, cpu] = count(); }\n");
+  CHECK(read_with(alone, "\n" + row("sh", "1") + row("a`b", "2") + text_key("x") + number_key(1, 8) + value_line("1"))
+            .diagnostics.empty());
+}
+
+TEST_CASE("as many sorted runs as the program names are its aggregations", "[dtrace]") {
+  const std::string program = quiet("profile-99 { @a[usym(arg1)] = count(); @b[usym(arg1)] = sum(arg0); }\n");
+  // Addresses of several processes look alike.
+  const std::string text = "\n" + row("0x10", "1") + row("0x10", "2") + row("0x20", "3") + row("0x20", "9") +
+                           row("0x10", "4") + row("0x30", "5") + row("0x30", "6");
+  const ProfileSet set = set_of(read_with(program, text));
+  REQUIRE(set.profiles().size() == 2);
+  CHECK(total(set.profiles()[0], 0) == 15);
+  CHECK(total(set.profiles()[1], 0) == 15);
+}
+
 }  // namespace profconv::test

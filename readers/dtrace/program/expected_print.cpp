@@ -25,6 +25,11 @@ bool have_like_keys(std::string_view a, std::string_view b) {
                     [](char one, char two) { return one == two || letter_fits(one, two) || letter_fits(two, one); });
 }
 
+/// Whether a text can be such a key. Names that look like symbols are rare.
+bool is_kind(std::string_view text, KeyText kind) {
+  return kind == KeyText::any || is_symbol(text) == (kind == KeyText::symbol);
+}
+
 /// Whether the buckets of a record can be those of the print's first distribution.
 bool has_buckets(const ExpectedPrint& print, const Record& record) {
   if (!record.is_table || record.rows.empty() || !has_table(print)) return true;
@@ -57,8 +62,9 @@ bool can_hold(const ExpectedPrint& print, const Record& record) {
   if (print.format != 0) return true;
   for (std::size_t i = 0; i < print.texts.size() && i < record.columns.size(); ++i) {
     const Column& column = record.columns[i];
-    if (print.texts[i].empty() || column.kind != ColumnKind::text) continue;
-    if (!is_text(record.text_of(column), print.texts[i])) return false;
+    if (column.kind != ColumnKind::text) continue;
+    if (!print.texts[i].empty() && !is_text(record.text_of(column), print.texts[i])) return false;
+    if (i < print.kinds.size() && !is_kind(record.text_of(column), print.kinds[i])) return false;
   }
   return true;
 }

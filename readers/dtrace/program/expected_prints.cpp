@@ -73,6 +73,7 @@ ExpectedPrints::ExpectedPrints(DProgram program, std::vector<PrintaFormat>& form
   for (const DAggregation* const aggregation : program_.printed_at_end()) {
     add({.aggregations = {aggregation}, .clears = Clears::each_time, .at_end = true, .is_last = true});
   }
+  forget_lone_kinds();
 }
 
 void ExpectedPrints::add(const DAction& action, std::string heading, std::vector<PrintaFormat>& formats) {
@@ -97,6 +98,20 @@ void ExpectedPrints::add(const DAction& action, std::string heading, std::vector
   add(std::move(print));
 }
 
+/// Kinds of keys matter where dtrace prints names and symbols one after the other; elsewhere a name may look like a
+/// symbol.
+void ExpectedPrints::forget_lone_kinds() {
+  std::map<std::string, std::set<KeyText>> kinds;
+  for (const ExpectedPrint& print : prints_) {
+    if (print.at_end) kinds[print.keys].insert(print.kinds.begin(), print.kinds.end());
+  }
+  for (ExpectedPrint& print : prints_) {
+    const std::set<KeyText>& all = kinds[print.keys];
+    const bool are_told = all.contains(KeyText::name) && all.contains(KeyText::symbol);
+    if (!print.at_end || !are_told) print.kinds.clear();
+  }
+}
+
 /// The number of a format as in Record::format; 0: it prints no records, or cannot be read.
 std::size_t ExpectedPrints::number_of(const std::string& written, std::size_t aggregations,
                                       std::vector<PrintaFormat>& formats) {
@@ -118,7 +133,9 @@ std::size_t ExpectedPrints::number_of(const std::string& written, std::size_t ag
 void ExpectedPrints::add(ExpectedPrint print) {
   for (const std::string& key : print.aggregations.front()->keys) {
     print.keys += letter_of_key(key);
-    if (print.keys.back() != stack_letter) print.texts.push_back(text_of_literal(key));
+    if (print.keys.back() == stack_letter) continue;
+    print.texts.push_back(text_of_literal(key));
+    print.kinds.push_back(text_of_key(key));
   }
   const auto is_distribution = [](const DAggregation* aggregation) { return is_table(*aggregation); };
   const auto& all = print.aggregations;
