@@ -139,4 +139,33 @@ TEST_CASE("as many sorted runs as the program names are its aggregations", "[dtr
   CHECK(total(set.profiles()[1], 0) == 15);
 }
 
+TEST_CASE("a line in default form is no text of a format that begins with blanks", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @a[(uint16_t)arg0, arg1] = sum(arg2); @b[probefunc] = count(); }\n"
+      "tick-1s { printa(@a); printa(\"  %s %@u\\n\", @b); }\n");
+  const std::string text = "\n" + number_key(1, 5) + number_key(3356349878762466841, 16) + value_line("2265613160");
+  CHECK(profiles_of(read_with(program, text + "  read 1\n")) ==
+        Lines{"a: 1;arg1=3356349878762466841=2265613160", "b: read=1"});
+}
+
+TEST_CASE("a format that prints only a table is a warning beside other tables", "[dtrace]") {
+  const std::string program =
+      "io:::start { @a = quantize(arg0); @b = quantize(arg1); } tick-1s { printa(\"%@d\\n\", @a); }\n";
+  const std::string text = "\n" + table_head() + table_row("1", "3") + table_row("2", "0") + "\n\n";
+  CHECK(finding(read_with(quiet(program), text), "dtrace.program") != nullptr);
+  const std::string named =
+      "io:::start { @a = quantize(arg0); @b = quantize(arg1); } tick-1s { printa(\"a: %@d\\n\", @a); }\n";
+  CHECK(finding(read_with(quiet(named), "a: " + text), "dtrace.program") == nullptr);
+}
+
+TEST_CASE("an average of 0 may be that of a key that only another aggregation has", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @a[timestamp] = avg(arg0); @b[timestamp] = avg(arg1); }\n"
+      "tick-1s { printa(@a, @b); trunc(@a); trunc(@b); }\n");
+  const std::string both = "\n" + number_key(1883484822901, 16) + number_key(7, 16) + value_line("5");
+  const std::string one = "\n" + number_key(1883484822901, 16) + number_key(7, 16) + value_line("0");
+  CHECK(finding(read_with(program, both + one), "dtrace.absent_keys") != nullptr);
+  CHECK(finding(read_with(program, both + both), "dtrace.absent_keys") == nullptr);
+}
+
 }  // namespace profconv::test

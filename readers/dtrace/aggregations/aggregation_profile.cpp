@@ -138,9 +138,10 @@ void AggregationProfile::add_repeat(std::uint64_t line) {
 void AggregationProfile::finish_prints() {
   if (printed_again_ == 0 || is_packed_) return;
   if (samples_.may_lack_extremes()) {
-    sources_.report.data_loss("dtrace.absent_keys", printed_again_,
-                              "a minimum or maximum of 0 may be that of a key without values, cleared or printed only "
-                              "for another aggregation: trunc() it and print it apart");
+    sources_.report.data_loss(
+        "dtrace.absent_keys", printed_again_,
+        "a minimum, maximum or average of 0 may be that of a key without values, cleared or printed only "
+        "for another aggregation: trunc() it and print it apart");
   }
   const bool last = sums_.finish(samples_.profile());
   if (sums_.has_fallen()) {
