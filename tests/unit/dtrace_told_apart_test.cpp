@@ -168,4 +168,13 @@ TEST_CASE("an average of 0 may be that of a key that only another aggregation ha
   CHECK(finding(read_with(program, both + both), "dtrace.absent_keys") == nullptr);
 }
 
+TEST_CASE("a line that the program prints as text is no key of a format", "[dtrace]") {
+  const std::string program = quiet(
+      "syscall:::return { @a[copyinstr(arg0), ustack()] = min(arg2); }\n"
+      "tick-1s { printf(\"Totals\\n\"); printa(\"%-20s %k -> %@d\\n\", @a); trunc(@a); }\n");
+  const Outcome outcome = read_with(program, "Totals\nm`read               \nm`f\n -> 5\nTotals\n");
+  CHECK(labels_of(set_of(outcome), 0, 0) == "copyinstr(arg0)=m`read");
+  CHECK(stacks_of(set_of(outcome)) == Lines{"m`f 5"});
+}
+
 }  // namespace profconv::test

@@ -120,6 +120,8 @@ bool PrintaLines::may_begin(std::string_view line, std::uint64_t number) {
     match.take(line, column_, 0, number);
     // A text that begins with the blanks of a column is more likely one in default form.
     if (match.begins_blank() && is_default_form(line)) match.give_up();
+    // A line that the program prints as text is no key whose blanks were cut off.
+    if (match.begins_with_all_of(line.substr(column_)) && prints_.text().can_be(line.substr(column_))) match.give_up();
     any = any || match.alive() || match.whole();
   }
   return any;

@@ -44,6 +44,11 @@ class PrintaMatch {
     const std::string_view key = record_.text_of(record_.columns.front());
     return key.empty() || key.front() == ' ';
   }
+  /// Whether the first key is all of a line.
+  [[nodiscard]] bool begins_with_all_of(std::string_view line) const {
+    return alive() && record_.columns.size() == 1 && record_.columns.front().kind == ColumnKind::text &&
+           record_.text == line && !line.empty();
+  }
   [[nodiscard]] const End& end() const { return end_; }
   [[nodiscard]] const PrintaFormat& format() const { return *format_; }
 
