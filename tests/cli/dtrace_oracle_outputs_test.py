@@ -19,10 +19,10 @@ SEEDS = int(os.environ.get("DTRACE_ORACLE_SEEDS", "250"))
 # These numbers may only fall: lower both when the reader gets better.
 LIMITS = [
     # edits, script, measured, limit
-    (False, True, 0, 4),
-    (False, False, 5, 12),
-    (True, True, 1, 4),
-    (True, False, 1, 8),
+    (False, True, 0, 0),
+    (False, False, 5, 8),
+    (True, True, 1, 1),
+    (True, False, 1, 1),
 ]
 
 

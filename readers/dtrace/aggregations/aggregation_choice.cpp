@@ -15,7 +15,7 @@ Break AggregationChoice::break_before(const Record& record, std::uint64_t key_ha
   if (is_below_heading(record)) return Break::heading;
   if (current_ == nullptr || is_apart || (!current_->fits(record) && !current_->adopts(record))) return Break::shape;
   const auto& print = current_->description()->print;
-  if (print && !known_.descriptions().prints().has_texts_of(*print, record)) return Break::shape;
+  if (print && !known_.descriptions().prints().can_hold(*print, record)) return Break::shape;
   const bool falls = runs.holds() ? runs.breaks_order(record) : current_->order().falls(sort_value(record));
   const bool starts_over = falls || (record.format != 0 && current_->has_keys(key_hash));
   // Text without the empty lines of a print got in between, unless the values or keys begin again after it.
@@ -159,10 +159,11 @@ AggregationProfile& AggregationChoice::next_run(const Record& record, bool is_ce
         "another aggregation begins here or above: values may be mixed up; printf() a heading for each");
   }
   if (const auto print = current_->description()->print) {
-    if (const auto next = known_.descriptions().beside(*print, record)) return known_.of_program(*next, record);
+    const auto next = known_.descriptions().beside(*print, record);
+    return next ? known_.of_program(*next, record) : *current_;
   }
   if (AggregationProfile* const next = known_.next_of_recording(record, false)) return *next;
-  if (!are_named_by_hand() && !current_->description()->print) {
+  if (!are_named_by_hand()) {
     sources_.report.data_loss(
         "dtrace.same_keys", record.line,
         "the same keys start over: read as another aggregation; --set dtrace.prints=add adds them");

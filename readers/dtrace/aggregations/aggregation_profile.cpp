@@ -26,7 +26,10 @@ bool only_grows(const Description& description) {
 /// What several prints add up to. If only the D program says something of them, the falls of counts say more.
 PrintSums sums_of(const Description& description, Prints prints, Prints option) {
   const bool by_falls = description.print && option == Prints::automatic && only_grows(description);
-  return {by_falls && prints == Prints::automatic ? Prints::last : prints, by_falls};
+  // The option goes before the D program, and of tables the rows are no keys.
+  std::optional<Truncation> truncation = option == Prints::automatic ? description.truncation : std::nullopt;
+  if (truncation && description.functions.front().is_distribution()) truncation = Truncation{};
+  return {by_falls && prints == Prints::automatic ? Prints::last : prints, by_falls, truncation};
 }
 
 bool has_empty_stack(const Record& record) {
@@ -116,6 +119,7 @@ void AggregationProfile::add(const Record& record, StackId stack, std::uint64_t 
   const bool has_own_newline = shape_.empty() ? is_table_ : shape_.front() == stack_letter;
   follow_blanks_ = follow_blanks_ && record.blanks_before > (has_own_newline ? 1U : 0U);
   if (guessing_) guess_.observe(record);
+  sums_.add_record();
   samples_.add(record, stack, replaces_earlier(key_hash));
 }
 
@@ -134,15 +138,22 @@ void AggregationProfile::add_repeat(std::uint64_t line) {
 void AggregationProfile::finish_prints() {
   if (printed_again_ == 0 || is_packed_) return;
   if (samples_.may_lack_extremes()) {
-    sources_.report.data_loss("dtrace.absent_keys", printed_again_,
-                              "a minimum or maximum of 0 may be that of a key without values, cleared or printed only "
-                              "for another aggregation: trunc() it and print it apart");
+    sources_.report.data_loss(
+        "dtrace.absent_keys", printed_again_,
+        "a minimum, maximum or average of 0 may be that of a key without values, cleared or printed only "
+        "for another aggregation: trunc() it and print it apart");
   }
   const bool last = sums_.finish(samples_.profile());
   if (sums_.has_fallen()) {
     sources_.report.data_loss("dtrace.printed_again", printed_again_,
                               "printed again with counts that fall: cleared in between, or another recording; the last "
                               "prints before the falls were added");
+  }
+  if (sums_.may_have_dropped()) {
+    sources_.report.data_loss(
+        "dtrace.printed_again", printed_again_,
+        "trunc() may have dropped keys that are printed again: they are read as kept, unless their "
+        "values fell; clear() or print them once");
   }
   if (prints() != Prints::automatic || !adds_up() || sums_.has_fallen()) return;
   sources_.report.data_loss(

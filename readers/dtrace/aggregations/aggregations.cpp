@@ -18,7 +18,8 @@ Aggregations::Aggregations(FrameLines& lines, ProfileSetBuilder& builder, const 
       stacks_(builder, frames_),
       sources_{builder, settings, report},
       choice_(sources_, prints),
-      numbers_(choice_.descriptions()) {
+      numbers_(choice_.descriptions()),
+      last_prints_(choice_.descriptions()) {
   for (const std::string& doubt : prints.doubts()) report.data_loss("dtrace.program", 0, doubt);
   for (const UnreadableFormat& format : prints.unreadable()) {
     report.data_loss(
@@ -76,7 +77,7 @@ void Aggregations::add_one(const Record& record) {
   // The keys seen before are spread over more memory than a cache holds: they come while the stack is put together.
   if (choice_.current() != nullptr) choice_.current()->prefetch_keys(key_hash);
   const StackId stack = stack_of(record);
-  if (ends_recording(record) || !last_prints_.must_hold(record, choice_.descriptions())) {
+  if (ends_recording(record) || !last_prints_.must_hold(record)) {
     if (last_prints_.shows_repeated()) {
       for (const AssignedPrint& print : last_prints_.take_repeated()) replay(print);
     }
@@ -109,7 +110,10 @@ void Aggregations::place(const Record& record, StackId stack, std::uint64_t key_
   const Break why = choice_.break_before(record, key_hash, is_apart_, runs_);
   const bool goes_on = why == Break::none || why == Break::repeat || why == Break::fall;
   if (goes_on && can_be_split(record)) return place_in_print(record, stack, key_hash);
-  settle();
+  if (runs_.holds()) {
+    settle();
+    return place(record, stack, key_hash);
+  }
   if (why == Break::shape && choice_.current() != nullptr) report_lost_shape(record);
   note_lone_value(record);
   choice_.choose(record, why);
@@ -201,6 +205,7 @@ void Aggregations::settle() {
   for (std::size_t i = 0; i < held.size(); ++i) {
     if (start != split.starts.end() && *start == i) {
       choice_.choose_run(held[i].record, split.is_certain);
+      runs_.begin(choice_.rules_of_print(held[i].record));
       ++start;
     }
     if (choice_.current()->has_keys(held[i].key_hash)) choice_.current()->add_repeat(held[i].record.line);

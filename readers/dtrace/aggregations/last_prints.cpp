@@ -6,6 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "readers/dtrace/program/expected_prints.h"
+
 namespace profconv::dtrace {
 
 namespace {
@@ -28,17 +30,16 @@ bool can_be_mistaken(const Turns& turns, const Descriptions& descriptions) {
 
 }  // namespace
 
-bool LastPrints::must_hold(const Record& record, const Descriptions& descriptions) {
+bool LastPrints::must_hold(const Record& record) {
   shows_repeated_ = false;
-  if (!descriptions.has_program() || record.format != 0 || record.is_packed) return false;
+  if (!descriptions_.has_program() || record.format != 0 || record.is_packed) return false;
   std::string shape = shape_of(record);
   if (current_shape_ == shape && !begins_print(record)) return current_ != nullptr;
   current_ = nullptr;
   current_shape_ = std::move(shape);
-  const Turns turns = descriptions.turns_of(record);
+  const Turns turns = descriptions_.turns_of(record);
   shows_repeated_ = turns.last.empty() && !turns.repeated.empty();
-  if (!can_be_mistaken(turns, descriptions)) return false;
-  // Keys that the program writes as literals tell prints of one shape apart.
+  if (!can_be_mistaken(turns, descriptions_)) return false;
   Queue& queue = queues_[std::pair(turns.repeated, turns.last)];
   queue.turns = turns;
   if (queue.prints.empty()) order_.push_back(&queue);
@@ -47,10 +48,35 @@ bool LastPrints::must_hold(const Record& record, const Descriptions& description
   return true;
 }
 
+/// Whether a print has the literals and buckets of one of the program's. Others may follow those of dtrace at its end.
+bool LastPrints::fits(std::size_t print, const Held& held) const {
+  const ExpectedPrints& prints = descriptions_.prints();
+  const auto end = prints.is_at_end(print) ? held.begin() + 1 : held.end();
+  return std::all_of(held.begin(), end, [&](const HeldRecord& each) { return prints.can_be(print, each.record); });
+}
+
+/// The print of the last ones that this is; absent: it cannot be.
+std::optional<std::size_t> LastPrints::last_for(const Queue& queue, std::size_t last, const Held& held) const {
+  if (!descriptions_.prints().is_at_end(last)) return fits(last, held) ? std::optional(last) : std::nullopt;
+  const std::vector<std::size_t>& all = queue.turns.at_end;
+  const auto found = std::find_if(all.begin(), all.end(), [&](std::size_t print) { return fits(print, held); });
+  return found == all.end() ? std::nullopt : std::optional(*found);
+}
+
+/// The next of those that take turns, without those whose records look different.
 AssignedPrint LastPrints::next_of(Queue& queue) {
-  const std::size_t turn = queue.repeated++ % queue.turns.repeated.size();
-  AssignedPrint assigned{.print = queue.turns.repeated[turn], .records = std::move(queue.prints.front())};
+  const std::vector<std::size_t>& repeated = queue.turns.repeated;
+  AssignedPrint assigned{.records = std::move(queue.prints.front())};
   queue.prints.pop_front();
+  std::size_t turn = queue.turn % repeated.size();
+  for (std::size_t i = 0; i < repeated.size(); ++i) {
+    const std::size_t next = (queue.turn + i) % repeated.size();
+    if (!fits(repeated[next], assigned.records)) continue;
+    turn = next;
+    break;
+  }
+  assigned.print = repeated[turn];
+  queue.turn = turn + 1;
   return assigned;
 }
 
@@ -68,17 +94,35 @@ std::vector<AssignedPrint> LastPrints::take_repeated() {
   return all;
 }
 
-std::vector<AssignedPrint> LastPrints::take_all(const std::function<bool(std::size_t)>& is_found) {
+/// Which of the program's last prints the prints at the end of a queue are, in their order.
+std::vector<std::size_t> LastPrints::last_prints(const Queue& queue, const IsFound& is_found) const {
+  const Turns& turns = queue.turns;
+  std::vector<std::size_t> found;
+  std::size_t next = turns.last.size();
+  for (auto held = queue.prints.rbegin(); held != queue.prints.rend(); ++held) {
+    std::optional<std::size_t> print;
+    while (!print && next != 0) {
+      const std::size_t last = turns.last[--next];
+      const bool is_at_end = descriptions_.prints().is_at_end(last);
+      const bool has_records =
+          is_at_end ? std::any_of(turns.at_end.begin(), turns.at_end.end(), is_found) : is_found(last);
+      if (!has_records) print = last_for(queue, last, *held);
+    }
+    if (!print) break;
+    found.insert(found.begin(), *print);
+  }
+  return found;
+}
+
+std::vector<AssignedPrint> LastPrints::take_all(const IsFound& is_found) {
   std::vector<AssignedPrint> all;
   for (Queue* const queue : std::exchange(order_, {})) {
-    std::vector<std::size_t> missing;
-    std::copy_if(queue->turns.last.begin(), queue->turns.last.end(), std::back_inserter(missing),
-                 [&](std::size_t print) { return !is_found(print); });
-    while (queue->prints.size() > missing.size()) all.push_back(next_of(*queue));
+    const std::vector<std::size_t> found = last_prints(*queue, is_found);
+    while (queue->prints.size() > found.size()) all.push_back(next_of(*queue));
     std::size_t last = 0;
-    for (auto& print : queue->prints) all.push_back({.print = missing[last++], .records = std::move(print)});
+    for (Held& held : queue->prints) all.push_back({.print = found[last++], .records = std::move(held)});
     queue->prints.clear();
-    queue->repeated = 0;
+    queue->turn = 0;
   }
   current_ = nullptr;
   current_shape_.clear();

@@ -24,11 +24,17 @@ struct AssignedPrint {
   std::vector<HeldRecord> records;
 };
 
+/// Whether one of the D program's prints has records elsewhere.
+using IsFound = std::function<bool(std::size_t print)>;
+
 /// Holds back as many prints of each shape as there are last ones.
 class LastPrints {
  public:
+  /// `descriptions` must outlive this.
+  explicit LastPrints(const Descriptions& descriptions) : descriptions_(descriptions) {}
+
   /// Whether the record has to wait.
-  [[nodiscard]] bool must_hold(const Record& record, const Descriptions& descriptions);
+  [[nodiscard]] bool must_hold(const Record& record);
   /// Whether the print of the record that need not wait is one that the program repeats, so that all prints that wait
   /// are repeated ones as well.
   [[nodiscard]] bool shows_repeated() const { return shows_repeated_ && !order_.empty(); }
@@ -38,18 +44,24 @@ class LastPrints {
   std::optional<AssignedPrint> hold(HeldRecord record);
   /// All that still waits: the last prints, in the order in which they began. A last print with other records
   /// (`is_found`) is not among them.
-  [[nodiscard]] std::vector<AssignedPrint> take_all(const std::function<bool(std::size_t print)>& is_found);
+  [[nodiscard]] std::vector<AssignedPrint> take_all(const IsFound& is_found);
 
  private:
+  using Held = std::vector<HeldRecord>;
+
   /// The prints that can be of the same ones of the program.
   struct Queue {
     Turns turns;
-    std::size_t repeated = 0;  ///< prints that went on
-    std::deque<std::vector<HeldRecord>> prints;
+    std::size_t turn = 0;  ///< of what is repeated, the next
+    std::deque<Held> prints;
   };
 
+  [[nodiscard]] bool fits(std::size_t print, const Held& held) const;
+  [[nodiscard]] std::optional<std::size_t> last_for(const Queue& queue, std::size_t last, const Held& held) const;
+  [[nodiscard]] std::vector<std::size_t> last_prints(const Queue& queue, const IsFound& is_found) const;
   AssignedPrint next_of(Queue& queue);
 
+  const Descriptions& descriptions_;
   std::map<std::pair<std::vector<std::size_t>, std::vector<std::size_t>>, Queue> queues_;
   std::vector<Queue*> order_;
   bool shows_repeated_ = false;

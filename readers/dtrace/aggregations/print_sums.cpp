@@ -65,7 +65,9 @@ void PrintSums::end_print(const ProfileBuilder& profile) {
     }
     rising_ = rising_ && (count_ == 1 || holds(added[type], last_[type]));
   }
-  if (falls && only_grows_ && prints_ == Prints::last) {
+  if (truncation_) {
+    record_dropped(profile, added);
+  } else if (falls && only_grows_ && prints_ == Prints::last) {
     has_fallen_ = true;
     record_last(profile);
   }
@@ -90,6 +92,27 @@ void PrintSums::record_last(const ProfileBuilder& profile) {
   }
 }
 
+/// What was dropped since its last print is recorded, row by row.
+void PrintSums::record_dropped(const ProfileBuilder& profile, const Columns& added) {
+  rows_.resize(added.size(), TruncatedRows(*truncation_));
+  recorded_.resize(added.size());
+  for (std::size_t type = 0; type < added.size(); ++type) {
+    if (!adds(profile, type)) continue;
+    recorded_[type].resize(added[type].size());
+    for (std::size_t row = 0; row < added[type].size(); ++row) {
+      const std::int64_t last = at(last_, type, row);
+      if (last == 0 || added[type][row] == 0 || !rows_[type].is_dropped(row, added[type][row])) continue;
+      recorded_[type][row] = plus(recorded_[type][row], last);
+    }
+    rows_[type].end_print(added[type], records_);
+  }
+  records_ = 0;
+}
+
+bool PrintSums::may_have_dropped() const {
+  return std::any_of(rows_.begin(), rows_.end(), [](const TruncatedRows& rows) { return rows.is_doubtful(); });
+}
+
 void PrintSums::begin_print(ProfileBuilder& profile) {
   if (!watches()) return;
   end_print(profile);
@@ -110,7 +133,8 @@ void PrintSums::begin_recording(ProfileBuilder& profile) {
     end_print(profile);
     put_last(profile);
   }
-  count_ = 0;
+  count_ = records_ = 0;
+  rows_.clear();
   last_.clear();
   recorded_ = before_ = values_of(profile);
 }

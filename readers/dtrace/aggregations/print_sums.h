@@ -5,9 +5,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "profconv/profile_builder.h"
+#include "readers/dtrace/aggregations/truncated_rows.h"
 #include "readers/dtrace/settings.h"
 
 namespace profconv::dtrace {
@@ -19,8 +21,12 @@ class PrintSums {
  public:
   /// `only_grows`: the values are counts, so that one that falls was cleared, or is another recording's. Then the last
   /// print before counts, and those from there on add.
-  PrintSums(Prints prints, bool only_grows) : prints_(prints), only_grows_(only_grows) {}
+  /// `truncation`: some keys are dropped between prints, and begin anew.
+  PrintSums(Prints prints, bool only_grows, std::optional<Truncation> truncation)
+      : prints_(prints), only_grows_(only_grows), truncation_(truncation) {}
 
+  /// A record of the print that goes on.
+  void add_record() { ++records_; }
   /// What has been added since the last call was a print, and another begins.
   void begin_print(ProfileBuilder& profile);
   /// What is added from here on is another recording, which adds to those before.
@@ -29,6 +35,8 @@ class PrintSums {
   bool finish(ProfileBuilder& profile);
   /// Whether a count fell between two prints of which the last counts.
   [[nodiscard]] bool has_fallen() const { return has_fallen_; }
+  /// Whether of a key that was printed again it cannot be told whether it was dropped before.
+  [[nodiscard]] bool may_have_dropped() const;
 
  private:
   /// By value type and row.
@@ -37,10 +45,14 @@ class PrintSums {
   [[nodiscard]] bool watches() const { return prints_ == Prints::last || (prints_ == Prints::automatic && rising_); }
   void end_print(const ProfileBuilder& profile);
   void record_last(const ProfileBuilder& profile);
+  void record_dropped(const ProfileBuilder& profile, const Columns& added);
   void put_last(ProfileBuilder& profile);
 
   Prints prints_;
   bool only_grows_;
+  std::optional<Truncation> truncation_;
+  std::vector<TruncatedRows> rows_;  ///< by value type
+  std::size_t records_ = 0;          ///< of the print that goes on
   bool has_fallen_ = false;
   bool rising_ = true;     ///< every print so far held the one before
   std::size_t count_ = 0;  ///< prints that have ended

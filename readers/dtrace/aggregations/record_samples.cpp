@@ -151,13 +151,14 @@ void RecordSamples::report_cleared(std::size_t type, std::uint64_t line) const {
                             "--set dtrace.aggregations=min or dtrace.script tells the function");
 }
 
-/// Of a key that one of several aggregations lacks, and of a minimum that was cleared, DTrace prints 0 as the value.
+/// Of a key that one of several aggregations lacks, and of a minimum that was cleared, DTrace prints 0 as the value. An
+/// average of 0 replaces the one before.
 void RecordSamples::note_absent_extremes() {
   const bool is_of_several = description_->functions.size() > 1;
   const bool is_cleared = description_->prints == Prints::add;
   for (std::size_t i = 0; (is_of_several || is_cleared) && i < values_.size(); ++i) {
     const Aggregation aggregation = profile_.value_types()[i].aggregation;
-    const bool is_extreme = aggregation == Aggregation::min || (is_of_several && aggregation == Aggregation::max);
+    const bool is_extreme = aggregation == Aggregation::min || (is_of_several && aggregation != Aggregation::sum);
     may_lack_extremes_ = may_lack_extremes_ || (is_extreme && values_[i] == 0);
   }
 }

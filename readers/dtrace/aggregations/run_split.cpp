@@ -130,6 +130,8 @@ class Splitter {
     const Starts starts = starts_of(entries_, order, false);
     const bool is_rare = rules_.most != 0 || starts.size() * 2 < before_ + entries_.size();
     if (!is_rare || !is_possible(starts)) return {};
+    // As many sorted runs as the D program names: keys that repeat within one only look alike.
+    if (order != rising_keys && starts.size() + 1 == rules_.most) return starts;
     const auto runs = runs_of(before_, entries_, starts);
     if (has_repeats(runs)) {
       // Where the next aggregation begins with larger values, only its keys tell.

@@ -49,7 +49,12 @@ void Assembly::close() {
 void Assembly::part_from_action() {
   Record& record = open_.record();
   const std::size_t count = shapes_.stacks_of_others(record);
-  if (count == 0) return;
+  if (count == 0) {
+    if (!shapes_.may_begin_with_action(record)) return;
+    return report_.data_loss("dtrace.leading_stacks", record.line,
+                             "the first stack may be a key of this record or that of an action before it, as the D "
+                             "program prints both");
+  }
   Record rest = record;
   const Record action = take_stacks(rest, count);
   if (!action.frames.empty() && !actions_.may_be_in(action)) return;

@@ -115,10 +115,9 @@ void Grammar::take_frames() {
   if (!open_.is_open()) {
     assembly_.begin(front_->line, front_->blanks, true);
     assembly_.add_stacks(1, front_->line);
-  } else if (!goes_on) {
-    assembly_.add_stacks(1, front_->line);
-  } else if (front_->blanks != 0) {
-    assembly_.add_stacks(front_->blanks, front_->line);
+  } else if (!goes_on || front_->blanks != 0) {
+    // The lines of a dump end before the newline of the first stack after it.
+    assembly_.add_stacks(std::max<std::size_t>(front_->blanks, 1), front_->line);
   }
   open_.end_stack();
   assembly_.text().leave_within();

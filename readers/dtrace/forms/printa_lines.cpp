@@ -118,8 +118,10 @@ bool PrintaLines::may_begin(std::string_view line, std::uint64_t number) {
     PrintaMatch& match = matches_[i];
     match.begin();
     match.take(line, column_, 0, number);
-    // A text that is only the blanks of its width is more likely a column in default form.
+    // A text that begins with the blanks of a column is more likely one in default form.
     if (match.begins_blank() && is_default_form(line)) match.give_up();
+    // A line that the program prints as text is no key whose blanks were cut off.
+    if (match.begins_with_all_of(line.substr(column_)) && prints_.text().can_be(line.substr(column_))) match.give_up();
     any = any || match.alive() || match.whole();
   }
   return any;

@@ -36,10 +36,18 @@ class PrintaMatch {
 
   [[nodiscard]] bool alive() const { return state_ != State::dead && state_ != State::whole; }
   [[nodiscard]] bool whole() const { return state_ == State::whole; }
-  /// Whether the first key is an empty text, of which only the blanks that fill its width were printed.
+  /// Whether the first key is a text that is empty or begins with a blank, and so may be only the blanks before a
+  /// column.
   [[nodiscard]] bool begins_blank() const {
-    return state_ != State::dead && !record_.columns.empty() && record_.columns.front().kind == ColumnKind::text &&
-           record_.columns.front().length == 0;
+    if (state_ == State::dead || record_.columns.empty() || record_.columns.front().kind != ColumnKind::text)
+      return false;
+    const std::string_view key = record_.text_of(record_.columns.front());
+    return key.empty() || key.front() == ' ';
+  }
+  /// Whether the first key is all of a line.
+  [[nodiscard]] bool begins_with_all_of(std::string_view line) const {
+    return alive() && record_.columns.size() == 1 && record_.columns.front().kind == ColumnKind::text &&
+           record_.text == line && !line.empty();
   }
   [[nodiscard]] const End& end() const { return end_; }
   [[nodiscard]] const PrintaFormat& format() const { return *format_; }

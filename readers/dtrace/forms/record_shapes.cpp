@@ -93,6 +93,18 @@ std::size_t RecordShapes::stacks_of_others(const Record& record) const {
   return 0;
 }
 
+bool RecordShapes::may_begin_with_action(const Record& record) const {
+  // A print begins with two empty lines before a stack, what an action prints with one.
+  if (!prints_actions() || (record.starts_print && !record.follows_probe)) return false;
+  const std::string_view shape = record.shape;
+  for (std::size_t i = 1; i < shape.size() && shape.substr(0, i + 1) == std::string(i + 1, stack_letter); ++i) {
+    const std::size_t end = i + 1 < record.stacks.size() ? record.stacks[i + 1] : record.frames.size();
+    const bool is_newline = record.stacks[i] == end && record.stacks[i] != 0;
+    if (is_newline && prints_.expects(shape.substr(i + 1), record.is_table)) return true;
+  }
+  return false;
+}
+
 void RecordShapes::keep(const Record& record, bool after_output) {
   after_output_ = after_output;
   last_is_table_ = record.is_table;

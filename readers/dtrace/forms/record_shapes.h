@@ -42,6 +42,9 @@ class RecordShapes {
   [[nodiscard]] bool prints_actions() const { return prints_.prints_stacks(); }
   /// How many stacks at the beginning of a record the program does not print with it, though it prints the rest.
   [[nodiscard]] std::size_t stacks_of_others(const Record& record) const;
+  /// Whether its first stack may be what an action printed, and an empty one after it the newline before the next
+  /// print.
+  [[nodiscard]] bool may_begin_with_action(const Record& record) const;
   [[nodiscard]] bool is_last(std::string_view shape) const { return last_ == shape; }
   [[nodiscard]] std::size_t last_size() const { return last_.size(); }
 

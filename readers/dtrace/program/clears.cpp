@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "readers/dtrace/program/d_program.h"
+#include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
 
@@ -28,6 +29,26 @@ Clears clears(const DProgram& program, std::string_view name) {
     });
   };
   return std::all_of(actions.begin(), actions.end(), is_emptied) ? Clears::each_time : Clears::at_times;
+}
+
+std::optional<Truncation> truncation(const DProgram& program, std::string_view name) {
+  const DAction* cut = nullptr;
+  const DAction* print = nullptr;
+  std::size_t cuts = 0;
+  std::size_t prints = 0;
+  for (const DAction& action : program.actions) {
+    const auto& names = action.aggregations;
+    if (action.is_last || std::find(names.begin(), names.end(), name) == names.end()) continue;
+    if (action.kind == DAction::Kind::printa && ++prints != 0) print = &action;
+    if (action.kind != DAction::Kind::trunc || action.argument.empty() || action.argument == "0") continue;
+    cut = &action;
+    ++cuts;
+  }
+  if (cut == nullptr || print == nullptr) return std::nullopt;
+  const auto count = parse_number(cut->argument);
+  const bool is_told = cuts == 1 && prints == 1 && cut->clause == print->clause && !cut->in_branch && count;
+  if (!is_told || print->aggregations.size() != 1) return Truncation{};
+  return Truncation{.count = count->value, .is_before_print = cut < print};
 }
 
 }  // namespace profconv::dtrace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace profconv::dtrace {
@@ -15,6 +16,15 @@ enum class Clears : std::uint8_t {
   each_time,  ///< whenever it was printed
   at_times    ///< at another probe, or under a condition that its prints do not have
 };
+
+/// What trunc(@a, N) leaves between prints: the keys with the N largest values, or the smallest if N is negative.
+struct Truncation {
+  std::int64_t count = 0;        ///< N; 0: not known
+  bool is_before_print = false;  ///< in the clause of the print, so that what is printed is what is left
+};
+
+/// Absent: there is none between prints.
+[[nodiscard]] std::optional<Truncation> truncation(const DProgram& program, std::string_view name);
 
 /// By clear() or trunc() without a number, other than in BEGIN or as dtrace ends.
 [[nodiscard]] Clears clears(const DProgram& program, std::string_view name);

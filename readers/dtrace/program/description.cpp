@@ -69,6 +69,12 @@ std::optional<std::size_t> Descriptions::beside(std::size_t print, const Record&
 }
 
 std::size_t Descriptions::count_beside(std::size_t print, const Record& record) const {
+  // The next may be told from this one by its buckets, or not by those of every record.
+  if (!record.rows.empty()) {
+    Record any_table = record;
+    any_table.rows.clear();
+    return count_beside(print, any_table);
+  }
   std::size_t count = 1;
   for (auto next = beside(print, record); next; next = beside(*next, record)) ++count;
   return count;
@@ -76,11 +82,12 @@ std::size_t Descriptions::count_beside(std::size_t print, const Record& record) 
 
 Turns Descriptions::turns_of(const Record& record) const {
   Turns turns;
-  for (auto print = prints_.find(record); print; print = prints_.find(record, *print + 1)) {
-    if (!prints_.is_last(*print)) {
-      turns.repeated.push_back(*print);
+  for (const std::size_t print : prints_.like(record)) {
+    if (prints_.is_at_end(print)) turns.at_end.push_back(print);
+    if (!prints_.is_last(print)) {
+      turns.repeated.push_back(print);
     } else if (turns.last.empty() || !prints_.is_at_end(turns.last.back())) {
-      turns.last.push_back(*print);
+      turns.last.push_back(print);
     }
   }
   return turns;

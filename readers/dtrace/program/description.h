@@ -12,6 +12,7 @@
 
 #include "profconv/profile.h"
 #include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/program/clears.h"
 #include "readers/dtrace/settings.h"
 
 namespace profconv::dtrace {
@@ -24,8 +25,9 @@ struct Description {
   std::vector<std::string> units;   ///< likewise
   std::int64_t period_ns = 0;       ///< of the profile probe that counts
   std::optional<Prints> prints;
-  bool clears_some = false;          ///< the program clears some of what it prints together, and not others
-  std::optional<std::size_t> print;  ///< which of the D program's prints it is
+  std::optional<Truncation> truncation;  ///< of what is left between prints
+  bool clears_some = false;              ///< the program clears some of what it prints together, and not others
+  std::optional<std::size_t> print;      ///< which of the D program's prints it is
 
   [[nodiscard]] std::size_t numbers() const;
   /// The function and unit of the number-th value that is a number, or of the table.
@@ -38,10 +40,11 @@ struct Description {
 
 class ExpectedPrints;
 
-/// The prints of the D program that a record can be of.
+/// The prints of the D program that look alike.
 struct Turns {
   std::vector<std::size_t> repeated;  ///< in the order of the program
   std::vector<std::size_t> last;      ///< of dtrace's own, which have nothing between, only the first
+  std::vector<std::size_t> at_end;    ///< all of dtrace's own
 };
 
 /// Finds the description of each aggregation as its first record appears.
@@ -60,7 +63,8 @@ class Descriptions {
   [[nodiscard]] std::optional<std::size_t> beside(std::size_t print, const Record& record) const;
   /// How many aggregations of equal shape dtrace prints from this one on, with nothing between, as it ends.
   [[nodiscard]] std::size_t count_beside(std::size_t print, const Record& record) const;
-  /// The prints of equal shape that the program repeats, and the first of each that is made once, as dtrace ends.
+  /// The prints that look like the record's but for literals and buckets: those that the program repeats, and those
+  /// that are made once, as dtrace ends.
   [[nodiscard]] Turns turns_of(const Record& record) const;
   /// Whether two prints of the program are of the same aggregations.
   [[nodiscard]] bool is_same(std::size_t print, std::size_t other) const;

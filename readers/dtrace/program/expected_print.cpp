@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "readers/dtrace/program/key_types.h"
+#include "readers/dtrace/program/table_labels.h"
 #include "readers/dtrace/settings.h"
 #include "readers/dtrace/text/lines.h"
 
@@ -24,13 +25,19 @@ bool have_like_keys(std::string_view a, std::string_view b) {
                     [](char one, char two) { return one == two || letter_fits(one, two) || letter_fits(two, one); });
 }
 
+/// Whether a text can be such a key. Names that look like symbols are rare.
+bool is_kind(std::string_view text, KeyText kind) {
+  return kind == KeyText::any || is_symbol(text) == (kind == KeyText::symbol);
+}
+
 /// Whether the buckets of a record can be those of the print's first distribution.
 bool has_buckets(const ExpectedPrint& print, const Record& record) {
-  if (!record.is_table || record.rows.empty()) return true;
+  if (!record.is_table || record.rows.empty() || !has_table(print)) return true;
   const auto table = std::find_if(print.aggregations.begin(), print.aggregations.end(),
                                   [](const DAggregation* each) { return is_table(*each); });
   const auto scheme = scheme_of((*table)->function);
-  return !scheme || (schemes_of(record.rows) & static_cast<BucketSchemes>(*scheme)) != 0;
+  const bool fits_scheme = !scheme || (schemes_of(record.rows) & static_cast<BucketSchemes>(*scheme)) != 0;
+  return fits_scheme && can_print(**table, record.rows);
 }
 
 }  // namespace
@@ -50,20 +57,25 @@ bool fits_shape(const ExpectedPrint& print, std::string_view shape, bool is_tabl
          std::all_of(numbers.begin(), numbers.end(), is_number_letter);
 }
 
-bool has_texts(const ExpectedPrint& print, const Record& record) {
+bool can_hold(const ExpectedPrint& print, const Record& record) {
+  if (!has_buckets(print, record)) return false;
   if (print.format != 0) return true;
   for (std::size_t i = 0; i < print.texts.size() && i < record.columns.size(); ++i) {
     const Column& column = record.columns[i];
-    if (print.texts[i].empty() || column.kind != ColumnKind::text) continue;
-    if (!is_text(record.text_of(column), print.texts[i])) return false;
+    if (column.kind != ColumnKind::text) continue;
+    if (!print.texts[i].empty() && !is_text(record.text_of(column), print.texts[i])) return false;
+    if (i < print.kinds.size() && !is_kind(record.text_of(column), print.kinds[i])) return false;
   }
   return true;
 }
 
 bool fits(const ExpectedPrint& print, const Record& record) {
+  return fits_form(print, record) && can_hold(print, record);
+}
+
+bool fits_form(const ExpectedPrint& print, const Record& record) {
   if (print.format != record.format || has_table(print) != record.is_table) return false;
   if (print.format != 0) return true;
-  if (!has_texts(print, record) || !has_buckets(print, record)) return false;
   if (fits_shape(print, record.shape, record.is_table)) return true;
   // Values that one printa() prints together may have been told from keys before.
   return !record.values.empty() && record.shape.size() == print.keys.size() &&

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/program/clears.h"
 #include "readers/dtrace/program/d_program.h"
+#include "readers/dtrace/program/key_types.h"
 
 namespace profconv::dtrace {
 
@@ -22,14 +24,16 @@ struct ExpectedPrint {
   std::string heading;             ///< the format of the text printed above it; may be empty
   std::string keys;                ///< what each key can be in the shape of a record
   std::vector<std::string> texts;  ///< of the scalar keys, those that are written as string literals; else empty
+  std::vector<KeyText> kinds;      ///< of the scalar keys
   std::size_t numbers = 0;         ///< values that are no tables
   std::size_t first_numbers = 0;   ///< those before the first table
   Clears clears = Clears::never;   ///< between its prints
-  std::size_t clause = 0;          ///< that prints it; 0: dtrace does, when it ends
-  bool in_branch = false;          ///< it is not printed whenever the clause runs
-  bool clears_some = false;        ///< it clears some of the aggregations, and not others
-  bool at_end = false;             ///< dtrace prints it when it ends
-  bool is_last = false;            ///< it is printed once, when dtrace ends, by the program or by dtrace
+  std::optional<Truncation> truncation;
+  std::size_t clause = 0;    ///< that prints it; 0: dtrace does, when it ends
+  bool in_branch = false;    ///< it is not printed whenever the clause runs
+  bool clears_some = false;  ///< it clears some of the aggregations, and not others
+  bool at_end = false;       ///< dtrace prints it when it ends
+  bool is_last = false;      ///< it is printed once, when dtrace ends, by the program or by dtrace
 };
 
 /// The option strsize may have cut a text that has as many characters.
@@ -43,9 +47,12 @@ constexpr std::size_t least_cut = 31;
 /// Whether records of a print in default form have this shape. The values that one printa() prints together look like
 /// keys, but for the last.
 [[nodiscard]] bool fits_shape(const ExpectedPrint& print, std::string_view shape, bool is_table);
-/// Whether the keys that the program writes as literals are those of a record in default form.
-[[nodiscard]] bool has_texts(const ExpectedPrint& print, const Record& record);
-/// Whether a record can be of the print.
+/// Whether the keys of a record in default form are the program's literals and symbols, and the buckets of its table
+/// are such as the function has.
+[[nodiscard]] bool can_hold(const ExpectedPrint& print, const Record& record);
+/// Whether a record has the format, or the shape, of the print.
+[[nodiscard]] bool fits_form(const ExpectedPrint& print, const Record& record);
+/// Whether a record can be of the print: both of these.
 [[nodiscard]] bool fits(const ExpectedPrint& print, const Record& record);
 /// Whether no record tells one from the other: same format, shape and literals.
 [[nodiscard]] bool are_alike(const ExpectedPrint& a, const ExpectedPrint& b);

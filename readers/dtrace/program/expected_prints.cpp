@@ -73,6 +73,7 @@ ExpectedPrints::ExpectedPrints(DProgram program, std::vector<PrintaFormat>& form
   for (const DAggregation* const aggregation : program_.printed_at_end()) {
     add({.aggregations = {aggregation}, .clears = Clears::each_time, .at_end = true, .is_last = true});
   }
+  forget_lone_kinds();
 }
 
 void ExpectedPrints::add(const DAction& action, std::string heading, std::vector<PrintaFormat>& formats) {
@@ -87,6 +88,7 @@ void ExpectedPrints::add(const DAction& action, std::string heading, std::vector
   }
   print.heading = std::move(heading);
   print.clears = dtrace::clears(program_, action.aggregations.front());
+  print.truncation = dtrace::truncation(program_, action.aggregations.front());
   print.clears_some = std::any_of(action.aggregations.begin(), action.aggregations.end(), [&](const std::string& name) {
     return dtrace::clears(program_, name) != print.clears;
   });
@@ -94,6 +96,20 @@ void ExpectedPrints::add(const DAction& action, std::string heading, std::vector
   print.clause = action.clause;
   print.in_branch = action.in_branch;
   add(std::move(print));
+}
+
+/// Kinds of keys matter where dtrace prints names and symbols one after the other; elsewhere a name may look like a
+/// symbol.
+void ExpectedPrints::forget_lone_kinds() {
+  std::map<std::string, std::set<KeyText>> kinds;
+  for (const ExpectedPrint& print : prints_) {
+    if (print.at_end) kinds[print.keys].insert(print.kinds.begin(), print.kinds.end());
+  }
+  for (ExpectedPrint& print : prints_) {
+    const std::set<KeyText>& all = kinds[print.keys];
+    const bool are_told = all.contains(KeyText::name) && all.contains(KeyText::symbol);
+    if (!print.at_end || !are_told) print.kinds.clear();
+  }
 }
 
 /// The number of a format as in Record::format; 0: it prints no records, or cannot be read.
@@ -117,7 +133,9 @@ std::size_t ExpectedPrints::number_of(const std::string& written, std::size_t ag
 void ExpectedPrints::add(ExpectedPrint print) {
   for (const std::string& key : print.aggregations.front()->keys) {
     print.keys += letter_of_key(key);
-    if (print.keys.back() != stack_letter) print.texts.push_back(text_of_literal(key));
+    if (print.keys.back() == stack_letter) continue;
+    print.texts.push_back(text_of_literal(key));
+    print.kinds.push_back(text_of_key(key));
   }
   const auto is_distribution = [](const DAggregation* aggregation) { return is_table(*aggregation); };
   const auto& all = print.aggregations;
@@ -155,8 +173,27 @@ bool ExpectedPrints::expects_beginning(std::string_view shape) const {
                      [&](const auto& expected) { return begins_with(expected.first, shape); });
 }
 
-bool ExpectedPrints::has_texts_of(std::size_t print, const Record& record) const {
-  return has_texts(prints_[print], record);
+bool ExpectedPrints::can_hold(std::size_t print, const Record& record) const {
+  return dtrace::can_hold(prints_[print], record);
+}
+
+bool ExpectedPrints::can_be(std::size_t print, const Record& record) const {
+  return dtrace::fits(prints_[print], record);
+}
+
+std::vector<std::size_t> ExpectedPrints::like(const Record& record) const {
+  std::vector<std::size_t> prints;
+  std::vector<std::size_t> headed;
+  if (heads(record)) {
+    for (const std::size_t print : headings_.find(record.before.text)) {
+      if (fits_form(prints_[print], record)) headed.push_back(print);
+    }
+    return headed;
+  }
+  for (std::size_t i = 0; i < prints_.size(); ++i) {
+    if (fits_form(prints_[i], record)) (prints_[i].heading.empty() ? prints : headed).push_back(i);
+  }
+  return prints.empty() ? headed : prints;
 }
 
 bool ExpectedPrints::hold_several() const {
@@ -176,9 +213,8 @@ std::optional<std::size_t> ExpectedPrints::find_among(std::string_view key, cons
 std::optional<std::size_t> ExpectedPrints::find(const Record& record, std::size_t begin) const {
   if (heads(record)) return find_by_heading(record, begin);
   if (record.format != 0) return find_by_shape(record, begin);
-  if (record.before.text.empty() && record.starts_print && find_without_heading(record, 0)) {
-    return find_without_heading(record, begin);
-  }
+  const bool begins_print = record.starts_print || record.follows_probe;
+  if (begins_print && find_without_heading(record, 0)) return find_without_heading(record, begin);
   return find_by_shape(record, begin);
 }
 

@@ -43,8 +43,13 @@ class ExpectedPrints {
   [[nodiscard]] std::optional<std::size_t> find(const Record& record, std::size_t begin = 0) const;
   /// Whether the text above a record is a heading that the program prints above such.
   [[nodiscard]] bool heads(const Record& record) const;
-  /// Whether the keys that the program writes as literals are those of a record in default form.
-  [[nodiscard]] bool has_texts_of(std::size_t print, const Record& record) const;
+  /// Whether the record can be of the print: that it is of the same form, has the literals and buckets of the program.
+  [[nodiscard]] bool can_be(std::size_t print, const Record& record) const;
+  /// Of a record of the same form, the rest.
+  [[nodiscard]] bool can_hold(std::size_t print, const Record& record) const;
+  /// The prints whose records look like this one but for literals and buckets. Those that have its heading, or have
+  /// none.
+  [[nodiscard]] std::vector<std::size_t> like(const Record& record) const;
   /// Whether dtrace prints it when it ends, behind all that the program prints.
   [[nodiscard]] bool is_at_end(std::size_t print) const { return prints_[print].at_end; }
   /// Whether it is printed once, as dtrace ends.
@@ -91,6 +96,7 @@ class ExpectedPrints {
 
  private:
   void add(ExpectedPrint print);
+  void forget_lone_kinds();
   [[nodiscard]] bool begins_line(const DAction& text, const DAction& print) const;
   [[nodiscard]] std::optional<std::size_t> find_by_shape(const Record& record, std::size_t begin) const;
   [[nodiscard]] std::optional<std::size_t> find_without_heading(const Record& record, std::size_t begin) const;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
 
@@ -129,6 +130,19 @@ char letter_of_key(std::string_view expression) {
   if (expression.starts_with('(')) return letter_of_cast(expression);
   const std::size_t bracket = expression.find('(');
   return bracket == std::string_view::npos ? find(variables, expression) : find(calls, expression.substr(0, bracket));
+}
+
+KeyText text_of_key(std::string_view expression) {
+  constexpr std::array<std::string_view, 5> symbols{"sym(", "func(", "usym(", "ufunc(", "uaddr("};
+  constexpr std::array<std::string_view, 5> names{"execname", "probefunc", "probemod", "probename", "probeprov"};
+  const auto begins = [&](std::string_view call) { return expression.starts_with(call); };
+  if (std::any_of(symbols.begin(), symbols.end(), begins)) return KeyText::symbol;
+  return std::find(names.begin(), names.end(), expression) != names.end() ? KeyText::name : KeyText::any;
+}
+
+bool is_symbol(std::string_view key) {
+  const std::string_view plain = trimmed(key);
+  return plain.starts_with("0x") || plain.find_first_of("`!") != std::string_view::npos;
 }
 
 std::string common_key(const std::string& key, const std::string& other) {

@@ -2,6 +2,7 @@
 // What the keys of a D program print, by how their expressions are written.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,16 @@ constexpr char any_number = 'n';
 
 /// What an expression prints as a key, as in the shape of a record, or one of those above.
 [[nodiscard]] char letter_of_key(std::string_view expression);
+
+/// What a text key can be.
+enum class KeyText : std::uint8_t {
+  any,
+  name,   ///< of a program or probe, as execname prints it
+  symbol  ///< as func() and usym() print: module`function, or an address
+};
+[[nodiscard]] KeyText text_of_key(std::string_view expression);
+/// Whether a text key is such a symbol.
+[[nodiscard]] bool is_symbol(std::string_view key);
 
 /// What stands for a key that two clauses write differently, as `@["r"]` and `@["w"]`: a literal that fits both and
 /// names nothing.

@@ -60,6 +60,7 @@ Description ExpectedPrints::describe(std::size_t print, std::size_t columns) con
                        : expected.clears == Clears::never   ? Prints::last
                                                             : Prints::automatic;
   description.clears_some = expected.clears_some;
+  if (expected.clears == Clears::never) description.truncation = expected.truncation;
   return description;
 }
 

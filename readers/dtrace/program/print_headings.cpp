@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "readers/dtrace/forms/text_lines.h"
 #include "readers/dtrace/program/d_tokens.h"
 #include "readers/dtrace/text/lines.h"
 
@@ -18,7 +19,7 @@ void PrintHeadings::add(std::size_t print, std::string_view format) {
   std::string_view lines = text;
   while (!lines.empty()) {
     const std::size_t end = std::min(lines.find('\n'), lines.size());
-    if (const auto line = trimmed(lines.substr(0, end)); !line.empty()) literals_[std::string(line)].push_back(print);
+    if (const auto line = trimmed(lines.substr(0, end)); !line.empty()) literals_[shortened(line)].push_back(print);
     lines.remove_prefix(std::min(end + 1, lines.size()));
   }
 }

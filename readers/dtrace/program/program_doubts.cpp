@@ -7,6 +7,7 @@
 
 #include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/program/d_program.h"
+#include "readers/dtrace/program/d_tokens.h"
 #include "readers/dtrace/program/key_types.h"
 
 namespace profconv::dtrace {
@@ -69,6 +70,25 @@ bool prints_below_stack(const DProgram& program, const DAction& datum) {
          });
 }
 
+/// Whether it is a distribution without keys.
+bool is_bare_table(const DAggregation& aggregation) {
+  return aggregation.keys.empty() && aggregation.function.ends_with("quantize");
+}
+
+/// Whether a printa() with a format prints nothing but the table of such an aggregation, as dtrace does of another one.
+bool prints_bare_table(const DProgram& program, const DAction& action) {
+  if (action.kind != Kind::printa || !action.format) return false;
+  const std::string text = unescaped(*action.format);
+  const bool has_words = std::any_of(
+      text.begin(), text.end(), [](char c) { return std::string_view("%@du \n").find(c) == std::string_view::npos; });
+  const auto count = [&](bool of_action) {
+    return std::count_if(program.aggregations.begin(), program.aggregations.end(), [&](const DAggregation& each) {
+      return is_bare_table(each) && concerns(action, each.name) == of_action;
+    });
+  };
+  return !has_words && count(true) != 0 && count(false) != 0;
+}
+
 bool has_stack_key(const DAggregation& aggregation) {
   return std::any_of(aggregation.keys.begin(), aggregation.keys.end(),
                      [](const std::string& key) { return letter_of_key(key) == stack_letter; });
@@ -91,6 +111,11 @@ std::vector<std::string> doubts_of(const DProgram& program) {
   const auto rows = [&](const DAction& action) { return prints_rows(program, action); };
   if (std::any_of(actions.begin(), actions.end(), rows)) {
     doubts.emplace_back("a printf() of the D program prints lines like those of a printa(): they are read as records");
+  }
+  const auto bare = [&](const DAction& action) { return prints_bare_table(program, action); };
+  if (std::any_of(actions.begin(), actions.end(), bare)) {
+    doubts.emplace_back(
+        "a format of the D program prints nothing around a table: other tables may be taken for its own");
   }
   const auto below = [&](const DAction& action) { return prints_below_stack(program, action); };
   if (has_stacks && std::any_of(actions.begin(), actions.end(), below)) {
