@@ -90,7 +90,7 @@ bool may_include(const std::string& path, const std::string& header) {
   if (in("core/")) return is("core/") || !names_a_part;
   if (in("readers/") || in("writers/")) {
     const bool own_list = header == (in("readers/") ? "readers/readers.h" : "writers/writers.h");
-    const bool in_kit = is("core/json/") || is("core/wire/");
+    const bool in_kit = is("core/json/") || is("core/time/") || is("core/wire/");
     return own_list || is(own_prefix(path)) || in_kit || is("wire/") || !names_a_part;
   }
   if (in("tools/lib/"))
