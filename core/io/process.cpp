@@ -56,7 +56,8 @@ Process::Process(Command command, const Context& context) : command_(std::move(c
 }
 
 std::size_t Process::read(std::span<char> buffer) {
-  while (!buffer.empty() && output_.is_open()) {
+  if (buffer.empty()) return 0;
+  while (output_.is_open()) {
     const std::size_t got = serve(buffer, between_looks);
     if (got != 0) return got;
   }
@@ -97,12 +98,12 @@ std::size_t Process::serve(std::span<char> buffer, milliseconds pause) {
     stop();
     throw;
   }
+  note_end();
   if (!end_ && is_past_deadline()) {
     stop();
     end_ = {ProcessEnd::Kind::timed_out, static_cast<int>(command_.deadline.count())};
     return 0;
   }
-  note_end();
   std::array<struct pollfd, 3> waited{{{.fd = output_.descriptor(), .events = POLLIN, .revents = 0},
                                        {.fd = errors_.descriptor(), .events = POLLIN, .revents = 0},
                                        {.fd = input_.descriptor(), .events = POLLOUT, .revents = 0}}};

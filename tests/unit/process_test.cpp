@@ -263,6 +263,9 @@ TEST_CASE("a child that is late is stopped with all that it started", "[process]
   CHECK(goes(grandchild));
   CHECK(Process(shell("exec sleep 600", 100ms), context).wait() == ProcessEnd{Kind::timed_out, 100});
   CHECK(std::chrono::steady_clock::now() - begin < 20s);
+  Process early(shell("echo out", 300ms), context);
+  std::this_thread::sleep_for(400ms);
+  CHECK(all_of(early) == "out\n");
 }
 
 TEST_CASE("a child that ignores SIGTERM or is stopped is killed", "[process]") {
