@@ -230,6 +230,17 @@ TEST_CASE("the root span [no stack] is the empty stack", "[time]") {
   spans.end(track, 5);
   spans.end(track, 5);
   CHECK(spans.rows() == Rows{"0 0 2 ", "2 0 3 a;[no stack]"});
+  Spans nested;
+  SpanTrack other = nested.track();
+  nested.begin(other, 0, "a");
+  nested.begin(other, 0, "[no stack]");
+  nested.end(other, 1);
+  nested.end(other, 1);
+  nested.begin(other, 1, "[no stack]");
+  nested.begin(other, 3, "b");
+  nested.end(other, 4);
+  nested.end(other, 6);
+  CHECK(nested.rows() == Rows{"0 0 1 a;[no stack]", "1 0 2 ", "3 0 1 [no stack];b", "4 0 2 "});
 }
 
 TEST_CASE("a stack that is too deep is a limit, and a cancelled conversion stops while samples are moved", "[time]") {
