@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files by descriptor; interrupted calls continue. The core calls the system only here, in file_identity.cpp
-// and in file_attributes.cpp: port those to run profconv on a system without POSIX.
+// Files by descriptor; interrupted calls continue. The core calls the system only here, in file_identity.cpp, in
+// file_attributes.cpp and to run programs (core/process): port those to run profconv on a system without POSIX.
 #pragma once
 
 #include <cstddef>

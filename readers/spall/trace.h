@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spans that begin and end -> samples of self time. A thread's sample lasts from one event to the next and has the
-// spans that are open between them as its stack; shared depth says which of them went on from the sample before, so
-// that a hundred calls stay a hundred. A span that lasts no time is a sample of 0.
+// The threads of a trace, their names, and what is odd about their events; core/time/self_time.h makes the samples.
 #pragma once
 
 #include <cstddef>
@@ -10,40 +8,27 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
+#include "core/time/self_time.h"
 #include "profconv/input.h"
 #include "profconv/profile_builder.h"
 #include "readers/spall/check.h"
 
 namespace profconv::spall_in {
 
-/// The events of one thread, in its time.
+/// A thread of the trace.
 struct Lane {
-  /// A span that has begun.
-  struct Open {
-    StackId stack;
-    LabelSetId labels;
-    std::uint64_t byte = 0;  ///< of the event that began it
-    bool is_seen = false;    ///< a sample has it in its stack
-    bool is_told = false;    ///< a sample has its labels
-  };
-
-  std::uint32_t number = 0;
+  SpanTrack spans;
   std::int64_t pid = Thread::unknown;
   std::int64_t tid = Thread::unknown;
   StringId name;
-  std::vector<Open> open;
-  std::optional<std::int64_t> now;
-  std::size_t max_depth = 0;
-  std::uint32_t shared = 0;  ///< how many open spans the last sample has
 };
 
 /// The threads of a trace while it is read.
 class Trace {
  public:
-  Trace(Input& input, ProfileSetBuilder& builder) : input_(&input), builder_(&builder) {
+  Trace(Input& input, ProfileSetBuilder& builder) : input_(&input), builder_(&builder), self_time_(builder) {
     if (input.context().is_checking()) check_.emplace(input);
   }
 
@@ -69,31 +54,20 @@ class Trace {
   void finish(ProfileBuilder& profile);
 
  private:
-  /// A sample before all names are known.
-  struct Row {
-    std::uint32_t lane = 0;
-    StackId stack;
-    LabelSetId labels;
-    std::uint32_t shared = 0;
-    std::int64_t start_ns = 0;
-    std::int64_t value = 0;
-  };
   void advance(Lane& lane, std::optional<std::int64_t> time, std::uint64_t byte);
-  void add_sample(Lane& lane, std::int64_t value);
-  void close_innermost(Lane& lane);
+  void report(const EndedSpan& span);
   [[nodiscard]] ThreadId thread(const Lane& lane);
   void note(std::string_view kind, std::string_view message, std::uint64_t byte);
   void loss(std::string_view kind, std::string_view message, std::uint64_t byte);
 
   Input* input_;
   ProfileSetBuilder* builder_;
+  SelfTime self_time_;
   std::deque<Lane> lanes_;
   std::unordered_map<std::uint64_t, std::uint32_t> lane_of_;
   Lane* last_lane_ = nullptr;
   std::unordered_map<std::int64_t, StringId> process_names_;
   std::vector<FrameId> frames_;  ///< by the name's id
-  std::deque<Row> rows_;
-  StackId no_stack_;  ///< of the span that stands for an empty stack
   std::optional<Check> check_;
 };
 

@@ -29,7 +29,8 @@ namespace {
 constexpr std::size_t most_lines = 450;
 
 /// The folders of core that formats of this tree may use beside the public headers.
-constexpr std::array kit_folders{"core/json/", "core/names/", "core/tables/", "core/text/", "core/time/", "core/wire/"};
+constexpr std::array kit_folders{"core/json/", "core/names/", "core/process/", "core/tables/",
+                                 "core/text/", "core/time/",  "core/wire/"};
 
 struct SourceFile {
   std::string path;  ///< from the project's root
@@ -101,7 +102,8 @@ bool may_include(const std::string& path, const std::string& header) {
     const bool is_list = header == "readers/readers.h" || header == "writers/writers.h";
     return is_list || is("core/") || is("tools/lib/") || !names_a_part;
   }
-  if (in("tools/cli/")) return is("core/text/") || is("tools/cli/") || is("tools/lib/") || !names_a_part;
+  if (in("tools/cli/"))
+    return is("core/process/") || is("core/text/") || is("tools/cli/") || is("tools/lib/") || !names_a_part;
   return true;
 }
 

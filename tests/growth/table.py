@@ -255,6 +255,7 @@ COMMAND_ROWS = [
 
 LIMITS = "a limit: it is compared with a count"
 NEEDS_NONE = {
+    "--open": "starts another program when all is done",
     "--help": "prints a text of its own", "--version": "prints a text of its own",
     "--from": "every reader's rows have it, as -f", "--to": "every writer's rows have it, as -t",
     "--output": "rows have it as -o", "--compress": "rows of writers have it",

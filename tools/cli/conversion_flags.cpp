@@ -2,6 +2,7 @@
 // Declaring the flags and turning them into a request.
 #include "tools/cli/conversion_flags.h"
 
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -19,6 +20,13 @@ std::optional<Compression> parse_compression(const std::string& word) {
   const auto found = words.find(word);
   if (found == words.end()) throw UsageError("--compress takes auto, none, gzip or zstd, not '" + word + "'");
   return found->second;
+}
+
+/// Whether the outputs are one file, not standard output and not a directory with one for each input.
+bool names_one_file(const std::vector<std::string>& outputs) {
+  if (outputs.size() != 1 || outputs.front() == "-" || outputs.front().ends_with('/')) return false;
+  std::error_code failed;
+  return !std::filesystem::is_directory(outputs.front(), failed);
 }
 
 /// Words that commas part, over all times a flag was given.
@@ -60,6 +68,7 @@ void ConversionFlags::declare(Flags& flags) {
       ->option_text("N");
   app.add_flag("--strict", strict, "Where anything would be lost write nothing, and exit with 3");
   app.add_flag("--force", force, "Let an output replace its own input even if that loses data");
+  app.add_flag("--open", opens, "Show the output in the system's viewer for such files, or in $BROWSER");
   app.add_flag("--dry-run", dry_run, "Say what would be read, written and lost, and write nothing");
   reading.declare(flags);
   app.add_flag("-v,--verbose", reading.verbose, "Also list what a reader skips unless a setting requests it");
@@ -69,6 +78,8 @@ void ConversionFlags::declare(Flags& flags) {
 ConversionRequest ConversionFlags::request() const {
   if (demangles && keeps_mangled) throw UsageError("--demangle and --no-demangle contradict each other");
   if (reading.quiet && reading.verbose) throw UsageError("--quiet and --verbose contradict each other");
+  if (opens && dry_run) throw UsageError("--open and --dry-run contradict each other");
+  if (opens && !names_one_file(outputs)) throw UsageError("--open shows one output file: name it with -o");
   ConversionRequest request{.inputs = inputs,
                             .outputs = outputs,
                             .from = reading.from,

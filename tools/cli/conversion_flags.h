@@ -31,6 +31,7 @@ struct ConversionFlags {
   bool force = false;
   bool strict = false;
   bool dry_run = false;
+  bool opens = false;
 
   void declare(Flags& flags);
   /// Throws UsageError.

@@ -9,6 +9,7 @@
 #include "tools/cli/conversion_flags.h"
 #include "tools/cli/run_request.h"
 #include "tools/cli/terminal.h"
+#include "tools/cli/viewer.h"
 
 namespace profconv::cli {
 
@@ -32,7 +33,7 @@ constexpr const char* examples =
     "  profconv dhat-heap.json -o heap.pb.gz              a heap profile for `pprof -http=: heap.pb.gz`\n"
     "  profconv out.dtrace --freq 997 -o out.spall        DTrace's stacks on a time line\n"
     "  sudo dtrace -qs prog.d | profconv -o out.folded    Ctrl-C once ends dtrace, and profconv reads on\n"
-    "  profconv out.dtrace -o out.svg                     a flame graph\n"
+    "  profconv out.dtrace -o out.svg --open              a flame graph, shown\n"
     "  profconv heap.json -t top --type alloc_space       a table of functions\n"
     "  profconv heap.json --type alloc_space -o a.folded -o b.spall    two outputs of one reading\n"
     "  profconv runs/*.json -o out/ -t pprof              one output for each input\n"
@@ -71,7 +72,7 @@ bool asks_for_a_conversion(const ConversionFlags& flags) {
   const bool changes_names = flags.keeps_mangled || flags.names != name_policies.front();
   const bool shows_labels = !flags.tag_roots.empty() || !flags.tag_leaves.empty();
   return !flags.only.empty() || !flags.types.empty() || !flags.default_type.empty() || !flags.rate.empty() ||
-         flags.strict || changes_names || shows_labels;
+         flags.strict || flags.opens || changes_names || shows_labels;
 }
 
 }  // namespace
@@ -102,7 +103,9 @@ int run_convert(const Arguments& arguments) {
   }
   refuse_binary_on_terminal(request);
   colour_for_terminal(request);
-  return run_request(std::move(request), given.reading).status;
+  const int status = run_request(std::move(request), given.reading).status;
+  if (given.opens && status == good) open_in_viewer(given.outputs.front(), Messages(given.reading.quiet));
+  return status;
 }
 
 }  // namespace profconv::cli

@@ -9,6 +9,7 @@
 #include "tools/cli/diff.h"
 #include "tools/cli/messages.h"
 #include "tools/cli/run_request.h"
+#include "tools/cli/viewer.h"
 
 namespace profconv::cli {
 
@@ -121,14 +122,15 @@ int run_diff(const Arguments& arguments) {
   }
   refuse_binary_on_terminal(request);
   colour_for_terminal(request);
+  const Messages messages(given.conversion.reading.quiet);
   const RunResult result = run_request(request, given.conversion.reading);
   const std::vector<Growth> found = grown(result.report.changes, limits, least);
   if (result.status == lossy) return lossy;
+  if (given.conversion.opens) open_in_viewer(request.outputs.front(), messages);
   if (given.as_json) print_result(diff_json(result.report, found));
   if (shows_table(given, request)) {
     print_result(diff_text(result.report, given.top == 0 ? std::string::npos : given.top));
   }
-  const Messages messages(given.conversion.reading.quiet);
   for (const Growth& growth : found) messages.error(describe(growth));
   if (result.status != good) return result.status;
   return found.empty() ? good : grew;

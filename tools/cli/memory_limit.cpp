@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <optional>
 
 #include "tools/cli/messages.h"
 #include "tools/cli/terminal.h"
@@ -35,6 +36,7 @@ void on_used_up() {
 
 /// 0: none was requested.
 std::uint64_t limit_bytes = 0;
+std::optional<rlim_t> limit_before;
 
 }  // namespace
 
@@ -49,9 +51,17 @@ void limit_memory(std::uint64_t bytes) {
 #ifndef PROFCONV_SANITIZED  // a sanitizer maps more than any machine has
   struct rlimit limit {};
   if (::getrlimit(limited, &limit) != 0) return;
+  limit_before = limit.rlim_cur;
   limit.rlim_cur = std::min(limit.rlim_cur, static_cast<rlim_t>(bytes));
   ::setrlimit(limited, &limit);
 #endif
+}
+
+void lift_memory_limit() {
+  struct rlimit limit {};
+  if (!limit_before || ::getrlimit(limited, &limit) != 0) return;
+  limit.rlim_cur = *limit_before;
+  ::setrlimit(limited, &limit);
 }
 
 bool memory_is_used_up() { return kept_back == nullptr; }

@@ -11,6 +11,8 @@ namespace profconv::cli {
 void guard_memory();
 /// Limits this process, and any it starts, to `bytes` of memory: --max-memory.
 void limit_memory(std::uint64_t bytes);
+/// Undoes limit_memory(), before starting a program that should not be limited.
+void lift_memory_limit();
 
 [[nodiscard]] bool memory_is_used_up();
 /// Reports on standard error that memory is used up, and which limit was hit; allocates nothing.

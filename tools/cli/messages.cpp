@@ -110,6 +110,8 @@ void Messages::unread(std::span<const Unread> all) const {
 
 void Messages::error(std::string_view what) const { line("", coloured_ ? "error" : "", red, what); }
 
+void Messages::warning(std::string_view file, std::string_view what) const { line(file, "warning", yellow, what); }
+
 std::string describe_losses(std::span<const Loss> losses) {
   std::string all;
   for (const Loss& loss : losses) {

@@ -42,6 +42,8 @@ class Messages {
   /// With -v one line for each.
   void unread(std::span<const Unread> all) const;
   void error(std::string_view what) const;
+  /// Of a file, even with -q: for what was requested and could not be done.
+  void warning(std::string_view file, std::string_view what) const;
 
  private:
   void line(std::string_view where, std::string_view severity, std::string_view colour, std::string_view text) const;

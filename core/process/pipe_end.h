@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// One end of a pipe to a child process. No end is inherited by other children.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace profconv {
+
+/// A descriptor that is closed with its object.
+class PipeEnd {
+ public:
+  PipeEnd() = default;
+  PipeEnd(PipeEnd&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)), left_(other.left_) {}
+  PipeEnd& operator=(PipeEnd&& other) noexcept;
+  ~PipeEnd() { close(); }
+
+  /// The end to read from and the end to write to. Neither is a standard stream, even where those are closed. Throws
+  /// std::system_error.
+  [[nodiscard]] static std::pair<PipeEnd, PipeEnd> make();
+
+  [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
+  /// -1 once closed, which poll(2) skips.
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+  void close() noexcept;
+
+  /// Makes write() return instead of waiting.
+  void never_wait();
+  /// What has been written so far is all that read() returns, although others may keep the pipe open.
+  void end_here();
+
+  /// Waits for bytes; closes the end and returns 0 when there are no more.
+  std::size_t read(std::span<char> buffer);
+  /// As many bytes as the pipe takes; raises no SIGPIPE, but closes the end if nobody reads any more.
+  std::size_t write(std::string_view bytes);
+
+ private:
+  explicit PipeEnd(int descriptor) : descriptor_(descriptor) {}
+
+  int descriptor_ = -1;
+  std::optional<std::size_t> left_;  ///< bytes to read until the end, if that is known
+};
+
+}  // namespace profconv
