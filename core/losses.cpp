@@ -141,6 +141,7 @@ void count_metadata(const Profile& profile, Tally& tally) {
   tally.add(Feature::frame_filters, !m.keep_frames.empty());
   tally.add(Feature::default_type, profile.default_type_index() + 1 < profile.value_types.size());
   tally.add(Feature::distributions, !m.distribution.empty());
+  tally.add_count(Feature::attributes, untold_attributes(m).size());
 }
 
 std::string alternative_value(const Option& option, std::size_t i) {

@@ -20,6 +20,22 @@ std::size_t Profile::default_type_index() const {
   return metadata.default_type.empty() ? last : find_type(metadata.default_type).value_or(last);
 }
 
+std::string as_comment(const Attributes::value_type& attribute) {
+  const auto& [key, value] = attribute;
+  const auto* const text = std::get_if<std::string>(&value);
+  return key + ": " + (text != nullptr ? *text : std::to_string(std::get<std::int64_t>(value)));
+}
+
+std::vector<std::string_view> untold_attributes(const Metadata& metadata) {
+  const std::vector<std::string>& comments = metadata.comments;
+  std::vector<std::string_view> keys;
+  for (const auto& attribute : metadata.attributes) {
+    const bool is_told = std::find(comments.begin(), comments.end(), as_comment(attribute)) != comments.end();
+    if (!is_told) keys.push_back(attribute.first);
+  }
+  return keys;
+}
+
 void combine(std::int64_t& into, std::int64_t value, const ValueType& type) {
   switch (type.aggregation) {
     case Aggregation::sum:

@@ -116,6 +116,7 @@ void describe_base(Profile& base, const Profile& now, Context& context) {
                    .duration_ns = old.duration_ns,
                    .period = m.period,
                    .period_type = m.period_type,
+                   .attributes = old.attributes,
                    .default_type = m.default_type,
                    .distribution = m.distribution,
                    .module_names = base.metadata.module_names,

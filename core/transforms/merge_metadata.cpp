@@ -103,6 +103,16 @@ void MergedMetadata::add_command(const Metadata& m) {
   }
 }
 
+/// What every input says is true of the whole.
+void MergedMetadata::add_attributes(const Metadata& m) {
+  for (const std::string_view key : untold_attributes(m)) untold_attributes_.emplace(key);
+  if (!attributes_) attributes_ = m.attributes;
+  std::erase_if(*attributes_, [&](const auto& attribute) {
+    const auto found = m.attributes.find(attribute.first);
+    return found == m.attributes.end() || found->second != attribute.second;
+  });
+}
+
 /// One of them, whatever the order of the inputs; what ran is a module of frames, too, where it has samples.
 void MergedMetadata::add_program(const std::optional<Program>& program) {
   const auto place = [](const Program& p) {
@@ -116,6 +126,7 @@ void MergedMetadata::add(const Profile& profile, std::string_view input) {
   add_clock(profile, input);
   add_period(profile, input);
   add_command(m);
+  add_attributes(m);
   add_program(m.program);
   add_parts(sources_, m.source_format);
   if (m.start_ns) start_ns_ = std::min(*m.start_ns, start_ns_.value_or(*m.start_ns));
@@ -142,6 +153,16 @@ void MergedMetadata::finish_commands(Metadata& m) const {
   m.comments.assign(comments.begin(), comments.end());
 }
 
+void MergedMetadata::finish_attributes(Metadata& m, Context& context) const {
+  m.attributes = attributes_.value_or(Attributes());
+  std::string dropped;
+  for (const std::string& key : untold_attributes_) {
+    if (!m.attributes.contains(key)) dropped.append(dropped.empty() ? "" : ", ").append(key);
+  }
+  if (dropped.empty()) return;
+  context.note("merge.attributes", {}, "dropped attributes that are not the same in all inputs: " + dropped);
+}
+
 void MergedMetadata::report_dropped_period(Context& context) const {
   const std::size_t others = without_period_.size() - 1;
   context.data_loss("merge.period", {},
@@ -163,6 +184,7 @@ Metadata MergedMetadata::finish(Context& context) const {
     report_dropped_period(context);
   }
   finish_commands(m);
+  finish_attributes(m, context);
   m.program = program_;
   m.doc_url = only_one(links_, "documentation links", context);
   m.drop_frames = only_one(drops_, "frames to drop", context);

@@ -26,11 +26,15 @@ class MergedMetadata {
   void add_period(const Profile& profile, std::string_view input);
   void report_dropped_period(Context& context) const;
   void add_command(const Metadata& m);
+  void add_attributes(const Metadata& m);
   void add_program(const std::optional<Program>& program);
   void finish_commands(Metadata& m) const;
+  void finish_attributes(Metadata& m, Context& context) const;
 
   std::set<std::string> sources_, commands_, told_commands_, comments_, links_, drops_, keeps_, defaults_;
   std::set<std::string> without_period_;  ///< inputs with samples; what is true of others is not true of the whole
+  std::optional<Attributes> attributes_;  ///< those of every input; none: there was no input yet
+  std::set<std::string> untold_attributes_;
   std::optional<Clock> clock_;
   std::optional<std::int64_t> start_ns_;
   Wide duration_ns_ = 0;

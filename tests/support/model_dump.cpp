@@ -82,6 +82,10 @@ class Dump {
     text_field("command", m.command);
     if (m.program) program(*m.program);
     for (const std::string& comment : m.comments) text_field("comment", comment);
+    for (const auto& [key, value] : m.attributes) {
+      const auto* const text = std::get_if<std::string>(&value);
+      field("attribute", quoted(key) + " " + (text ? quoted(*text) : std::to_string(std::get<std::int64_t>(value))));
+    }
     text_field("doc_url", m.doc_url);
     text_field("drop_frames", m.drop_frames);
     text_field("keep_frames", m.keep_frames);

@@ -9,6 +9,7 @@
 #include "profconv/errors.h"
 #include "profconv/profile_builder.h"
 #include "support/catch.h"
+#include "support/model_dump.h"
 #include "support/stacks.h"
 
 namespace profconv::test {
@@ -274,6 +275,21 @@ TEST_CASE("a comparison in detail keeps what each side recorded", "[compare]") {
   }
   CHECK(text == "f||/src/f.c:10@4112|/opt/app\nf|f.isra.0|/src/f.c:12@4144|/opt/app\n");
   CHECK(changes(dictionary, both.details->profiles()[0])[0].functions.empty());
+}
+
+
+TEST_CASE("attributes that both sides have are those of the comparison", "[compare]") {
+  const auto side = [](std::int64_t pid) {
+    ProfileSetBuilder builder;
+    ProfileBuilder& profile = builder.add_profile();
+    profile.add_value_type({.type = "samples", .unit = "count"});
+    profile.metadata().attributes = {{"host", "a"}, {"pid", pid}};
+    profile.add({}, 1);
+    return std::move(builder).finish();
+  };
+  const Compared both = compared(side(1), side(2));
+  CHECK(both.set.profiles()[0].metadata.attributes == Attributes{{"host", "a"}});
+  CHECK_THAT(both.notes, contains("dropped attributes that are not the same in all inputs: pid"));
 }
 
 TEST_CASE("in detail, samples without any value are left out, as pprof leaves them out", "[compare]") {

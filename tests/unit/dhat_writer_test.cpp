@@ -312,6 +312,16 @@ TEST_CASE("DHAT's own comments are fields again, others are counted", "[dhat][wr
   CHECK_THAT(written.said.at("dhat.comments"), contains("left out: 2"));
 }
 
+TEST_CASE("attributes fill the fields that no comment fills, others are counted", "[dhat][writer]") {
+  Maker maker({{"samples", "count"}});
+  maker.metadata.comments = {"mode: rust-ad-hoc"};
+  maker.metadata.attributes = {{"host", "a"}, {"mode", "rust-ad-hoc"}, {"pid", 17}};
+  const Written written = write(maker.add({1}).finish());
+  CHECK(written.document()["mode"] == "rust-ad-hoc");
+  CHECK(written.document()["pid"] == 17);
+  CHECK_THAT(written.said.at("dhat.attributes"), contains("left out: 1"));
+}
+
 namespace {
 
 using Counters = std::map<std::string, std::uint64_t>;

@@ -116,6 +116,7 @@ TEST_CASE("nothing of the model is missing", "[json]") {
       {"period_type", {{"type", "cpu"}, {"unit", "nanoseconds"}, {"aggregation", "sum"}, {"scale", 0}}},
       {"command", "app --run"},
       {"comments", {"first comment", "second comment"}},
+      {"attributes", {{"host", "build-7"}, {"pid", 100}}},
       {"doc_url", "https://example.org/doc"},
       {"drop_frames", "malloc"},
       {"keep_frames", "run"},

@@ -242,4 +242,27 @@ TEST_CASE("merging one set keeps all that is in it", "[merge]") {
   CHECK(again.profiles()[0].samples.size() == 3);
 }
 
+TEST_CASE("facts: attributes that all inputs agree on stay, the others are dropped and named", "[merge]") {
+  const Attributes first{{"host", "a"}, {"mode", "heap"}, {"pid", 1}};
+  const Attributes second{{"host", "a"}, {"mode", 1}, {"user", "u"}};
+  Context context;
+  const ProfileSet all = merge({with({.attributes = first}), with({.attributes = second})}, context);
+  CHECK(all.profiles().at(0).metadata.attributes == Attributes{{"host", "a"}});
+  REQUIRE(context.diagnostics().size() == 1);
+  CHECK(context.diagnostics()[0].message == "dropped attributes that are not the same in all inputs: mode, pid, user");
+  CHECK(context.diagnostics()[0].severity == Severity::note);
+  CHECK(facts_of({{.attributes = first}, {.attributes = first}}).attributes == first);
+}
+
+TEST_CASE("facts: attributes that comments keep are dropped without a word", "[merge]") {
+  Context context;
+  const auto run = [](std::int64_t pid) {
+    return with({.comments = {"pid: " + std::to_string(pid)}, .attributes = {{"pid", pid}}});
+  };
+  const Metadata all = merge({run(1), run(2)}, context).profiles().at(0).metadata;
+  CHECK(all.attributes.empty());
+  CHECK(all.comments == std::vector<std::string>{"pid: 1", "pid: 2"});
+  CHECK(context.diagnostics().empty());
+}
+
 }  // namespace profconv::test

@@ -250,6 +250,7 @@ class SetWriter {
     text_field("command", m.command);
     if (m.program) program(*m.program);
     comments(m);
+    attributes(m);
     text_field("doc_url", m.doc_url);
     text_field("drop_frames", m.drop_frames);
     text_field("keep_frames", m.keep_frames);
@@ -266,6 +267,21 @@ class SetWriter {
     out_.begin_array();
     for (const std::string& comment : m.comments) out_.text(comment);
     out_.end_array();
+  }
+
+  void attributes(const Metadata& m) {
+    if (m.attributes.empty()) return;
+    out_.key("attributes");
+    out_.begin_object();
+    for (const auto& [key, value] : m.attributes) {
+      out_.key(key);
+      if (const auto* const text = std::get_if<std::string>(&value)) {
+        out_.text(*text);
+      } else {
+        out_.integer(std::get<std::int64_t>(value));
+      }
+    }
+    out_.end_object();
   }
 
   void sample(const Samples& s, std::size_t row) {

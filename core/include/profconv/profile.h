@@ -4,10 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "profconv/dictionary.h"
@@ -40,6 +43,9 @@ struct Program {
   bool operator==(const Program&) const = default;
 };
 
+/// Facts about a recording that no other field holds (`pid`, `mode`), by the source's words for them.
+using Attributes = std::map<std::string, std::variant<std::string, std::int64_t>, std::less<>>;
+
 /// What is true of a whole profile. Empty or zero: the source did not say.
 struct Metadata {
   std::string source_format;             ///< name of the reader that made it
@@ -51,6 +57,7 @@ struct Metadata {
   std::string command;             ///< the command line that was profiled
   std::optional<Program> program;  ///< if the source names it apart from the modules of frames
   std::vector<std::string> comments;
+  Attributes attributes;
   std::string doc_url;
   std::string drop_frames;  ///< pprof's regular expressions, carried, not applied
   std::string keep_frames;
@@ -63,6 +70,12 @@ struct Metadata {
 
   bool operator==(const Metadata&) const = default;
 };
+
+/// "pid: 17": an attribute as a comment tells it.
+[[nodiscard]] std::string as_comment(const Attributes::value_type& attribute);
+
+/// The keys of the attributes that no comment tells as well: those are lost without the attributes.
+[[nodiscard]] std::vector<std::string_view> untold_attributes(const Metadata& metadata);
 
 /// The samples as columns of one length. A column that no sample fills is empty, but `stack` and `values` never are.
 struct Samples {
