@@ -77,6 +77,7 @@ void count_dictionary(const ProfileSet& set, bool module_names, Tally& tally) {
   });
   count_used(dictionary.frames(), used.frames, [&](const Frame& f) {
     tally.add(Feature::addresses, f.address != 0 && f.function);
+    tally.add(Feature::function_offsets, f.offset != Frame::no_offset && f.function);
     tally.add(Feature::lines, f.line != 0);
     tally.add(Feature::columns, f.column != 0);
     tally.add(Feature::inlining, f.inlined);

@@ -39,8 +39,9 @@ Ranks rank_frames(const Dictionary& dictionary, const Ranks& strings) {
     return std::tuple(of(f.name), of(f.system_name), of(f.file), f.start_line);
   });
   return ranks_by(dictionary.frames(), [&](const Frame& f) {
-    return std::tuple(functions[f.function.value], mappings[f.mapping.value], f.address, f.line, f.column, f.inlined,
-                      f.shares_location, f.kind);
+    const std::uint64_t offset = f.offset - Frame::no_offset;  // none: before all others
+    return std::tuple(functions[f.function.value], offset, mappings[f.mapping.value], f.address, f.line, f.column,
+                      f.inlined, f.shares_location, f.kind);
   });
 }
 

@@ -143,10 +143,13 @@ FrameId DetailedCopy::copy(const Frame& old) {
   if (old.function) {
     const std::string& shown = comparable(old.function);
     // What is left out of the name stays in the system name, which matches nothing.
-    const bool is_whole = (shown == name.function && !name.has_offset) || function.system_name;
+    const std::string whole = std::string(name.whole) + offset_suffix(old);
+    const bool has_offset = name.has_offset || old.offset != Frame::no_offset;
+    const bool is_whole = (shown == name.function && !has_offset) || function.system_name;
+    frame.offset = Frame::no_offset;
     frame.function =
         into().function({.name = into().string(shown),
-                         .system_name = into().string(is_whole ? from().string(function.system_name) : name.whole),
+                         .system_name = into().string(is_whole ? from().string(function.system_name) : whole),
                          .file = carry(function.file),
                          .start_line = function.start_line});
   }

@@ -137,6 +137,7 @@ class Dump {
     if (function.start_line != 0) text += " start_line=" + std::to_string(function.start_line);
     if (f.line != 0) text += " line=" + std::to_string(f.line);
     if (f.column != 0) text += " column=" + std::to_string(f.column);
+    if (f.offset != Frame::no_offset) text += " offset=" + hex(f.offset);
     if (f.address != 0) text += " address=" + hex(f.address);
     if (f.mapping) mapping(text, dictionary_.mapping(f.mapping));
     if (f.inlined) text += f.shares_location ? " inlined (a line)" : " inlined";

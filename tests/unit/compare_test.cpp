@@ -277,6 +277,21 @@ TEST_CASE("a comparison in detail keeps what each side recorded", "[compare]") {
   CHECK(changes(dictionary, both.details->profiles()[0])[0].functions.empty());
 }
 
+TEST_CASE("an offset in a function makes no difference, and stays in the details' system name", "[compare]") {
+  const auto side = [](std::uint64_t offset) {
+    ProfileSetBuilder builder;
+    ProfileBuilder& profile = builder.add_profile();
+    profile.add_value_type({.type = "samples", .unit = "count"});
+    const FunctionId function = builder.function({.name = builder.string("f")});
+    profile.add({.stack = builder.child({}, builder.frame({.function = function, .offset = offset}))}, 1);
+    return std::move(builder).finish();
+  };
+  Context context;
+  const Comparison both = compare(side(0x10), side(0x20), {.with_details = true}, context);
+  CHECK(self_changes(both.set).empty());
+  REQUIRE(both.details);
+  CHECK_THAT(dump(*both.details), contains("\"f\" system=\"f+0x10\"") && contains("\"f\" system=\"f+0x20\""));
+}
 
 TEST_CASE("attributes that both sides have are those of the comparison", "[compare]") {
   const auto side = [](std::int64_t pid) {

@@ -134,4 +134,17 @@ TEST_CASE("attributes are lost, but those that a comment tells as well only with
   CHECK(describe(lost[0]) == "1 attributes of the recording");
 }
 
+TEST_CASE("offsets are counted for frames that have a function", "[losses]") {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = builder.add_profile();
+  profile.add_value_type({.type = "samples", .unit = "count"});
+  const FunctionId function = builder.function({.name = builder.string("f")});
+  const StackId caller = builder.child({}, builder.frame({.function = function}));
+  profile.add({.stack = builder.child(caller, builder.frame({.function = function, .offset = 0}))}, 1);
+  const auto used = features_used(std::move(builder).finish());
+  const Loss* const offsets = find(used, Feature::function_offsets);
+  REQUIRE(offsets != nullptr);
+  CHECK(offsets->count == 1);
+}
+
 }  // namespace profconv::test

@@ -230,6 +230,12 @@ TEST_CASE("an address outside of its mapping stays, as pprof reads it", "[pprof]
   CHECK(written.location(written.file.sample(0).location_id(0)).address() == 9);
 }
 
+TEST_CASE("offsets in one function make functions with their offsets in their names", "[pprof]") {
+  Draft draft;
+  draft.sample({draft.frame("f", {.offset = 0x1f}), draft.frame("f", {.offset = 0x20}), draft.frame("f")});
+  CHECK(write(draft).stack(0) == Names{"f", "f+0x20", "f+0x1f"});
+}
+
 TEST_CASE("a period without a type stays the period", "[pprof]") {
   Draft draft;
   draft.sample({draft.frame("f")});

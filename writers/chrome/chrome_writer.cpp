@@ -31,7 +31,7 @@ constexpr std::array<Option, 2> chrome_options{{
 Features carries(const Options& options) {
   Features features{Feature::scales,       Feature::empty_stacks, Feature::thread_ids,      Feature::process_names,
                     Feature::thread_names, Feature::start_times,  Feature::shared_depths,   Feature::period,
-                    Feature::default_type, Feature::attributes};
+                    Feature::default_type, Feature::attributes,   Feature::function_offsets};
   add_module_features(options, features);
   return features;
 }

@@ -141,6 +141,7 @@ class SetWriter {
     id_field("function", f.function);
     id_field("mapping", f.mapping);
     number_field("address", f.address);
+    number_field("offset", f.offset, Frame::no_offset);
     number_field("line", f.line);
     number_field("column", f.column);
     flag_field("inlined", f.inlined);

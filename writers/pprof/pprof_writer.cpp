@@ -230,11 +230,11 @@ void write(const ProfileSet& set, const Options& chosen, Output& output, Context
 Features carries(const Options& chosen) {
   using enum Feature;
   Features features{
-      profile_names, value_types,    aggregations,  negative_values,      empty_stacks,  thread_ids, process_names,
-      thread_names,  labels,         start_times,   absolute_start_times, shared_depths, modules,    shown_modules,
-      build_ids,     mapping_ranges, addresses,     system_names,         source_files,  lines,      columns,
-      start_lines,   inlining,       frame_kinds,   start_time,           duration,      period,     command,
-      comments,      doc_url,        frame_filters, default_type,         distributions, comparisons};
+      profile_names, value_types,    aggregations,  negative_values,      empty_stacks,  thread_ids,  process_names,
+      thread_names,  labels,         start_times,   absolute_start_times, shared_depths, modules,     shown_modules,
+      build_ids,     mapping_ranges, addresses,     system_names,         source_files,  lines,       columns,
+      start_lines,   inlining,       frame_kinds,   start_time,           duration,      period,      command,
+      comments,      doc_url,        frame_filters, default_type,         distributions, comparisons, function_offsets};
   if (chosen.text("profiles") == "all") features.add(profiles);
   return features;
 }

@@ -199,8 +199,8 @@ void write(const ProfileSet& set, const Options& chosen, Output& output, Context
 }
 
 Features carries(const Options& chosen) {
-  Features features{Feature::negative_values, Feature::empty_stacks, Feature::default_type, Feature::comparisons,
-                    Feature::scales};
+  Features features{Feature::negative_values, Feature::empty_stacks, Feature::default_type,
+                    Feature::comparisons,     Feature::scales,       Feature::function_offsets};
   add_module_features(chosen, features);
   const std::string_view per = chosen.text("per");
   if (per == "thread" || per == "process") features.add(Feature::thread_ids).add(Feature::process_names);

@@ -46,11 +46,14 @@ enum class FrameKind : std::uint8_t { user, kernel, jit, synthetic };
 
 /// One entry of a stack. A frame that was inlined stands on the leaf side of the physical frame it was inlined into.
 struct Frame {
+  static constexpr std::uint64_t no_offset = UINT64_MAX;
+
   FunctionId function;  ///< none: only the address is known
   MappingId mapping;
-  std::uint64_t address = 0;  ///< 0: not known
-  std::int64_t line = 0;      ///< 0: not known
-  std::int64_t column = 0;    ///< 0: not known
+  std::uint64_t address = 0;         ///< as its mapping says; 0: not known
+  std::uint64_t offset = no_offset;  ///< bytes from the beginning of the function; no_offset: not known
+  std::int64_t line = 0;             ///< 0: not known
+  std::int64_t column = 0;           ///< 0: not known
   bool inlined = false;
   bool shares_location = false;  ///< inlined, and one of the lines of its caller's location (profile.proto)
   FrameKind kind = FrameKind::user;
