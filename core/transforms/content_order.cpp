@@ -32,8 +32,8 @@ Ranks ranks_by(const Table& table, Words words) {
 Ranks rank_frames(const Dictionary& dictionary, const Ranks& strings) {
   const auto of = [&](StringId id) { return strings[id.value]; };
   const Ranks mappings = ranks_by(dictionary.mappings(), [&](const Mapping& m) {
-    return std::tuple(of(m.file), of(m.build_id), m.start, m.limit, m.offset, m.has_functions, m.has_filenames,
-                      m.has_line_numbers, m.has_inline_frames);
+    return std::tuple(of(m.file), of(m.build_id), m.start, m.limit, m.offset, m.relative_addresses, m.has_functions,
+                      m.has_filenames, m.has_line_numbers, m.has_inline_frames);
   });
   const Ranks functions = ranks_by(dictionary.functions(), [&](const Function& f) {
     return std::tuple(of(f.name), of(f.system_name), of(f.file), f.start_line);

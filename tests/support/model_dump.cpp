@@ -153,6 +153,7 @@ class Dump {
 
   static void place(std::string& to, const Mapping& m) {
     if (m.limit != 0) to += " range=" + hex(m.start) + "-" + hex(m.limit) + "@" + hex(m.offset);
+    if (m.relative_addresses) to += " relative";
     std::string has;
     if (m.has_functions) has += "f";
     if (m.has_filenames) has += "n";

@@ -355,6 +355,31 @@ TEST_CASE("in detail, a module at another address is the same module, and addres
   CHECK(mappings(run(0x5000, 0x7000, "b"), run(0x9000, 0xb000, "a")) == "36864+37155 20480+20771 ");
 }
 
+TEST_CASE("in detail, addresses relative to a file stay, and are never those of a process", "[compare]") {
+  const auto run = [](bool relative, std::uint64_t start) {
+    ProfileSetBuilder builder;
+    ProfileBuilder& profile = builder.add_profile();
+    profile.add_value_type({.type = "samples", .unit = "count"});
+    const MappingId mapping = builder.mapping(
+        {.file = builder.string("/opt/app"), .start = start, .limit = start + 0x2000, .relative_addresses = relative});
+    profile.add({.stack = builder.child({}, builder.frame({.mapping = mapping, .address = 0x123}))}, 1);
+    return std::move(builder).finish();
+  };
+  const auto frames = [&](ProfileSet base, ProfileSet now) {
+    Context context;
+    const Comparison both =
+        compare(std::move(base), std::move(now), {.granularity = Granularity::address, .with_details = true}, context);
+    std::string text;
+    for (const ProfileSet* const set : {&both.set, &*both.details}) {
+      for (const Frame& frame : set->dictionary().frames().subspan(1)) text += std::to_string(frame.address) + " ";
+      text += "| ";
+    }
+    return text;
+  };
+  CHECK(frames(run(true, 0x5000), run(true, 0x9000)) == "291 | 291 | ");
+  CHECK(frames(run(true, 0), run(false, 0)) == "291 291 | 291 291 | ");
+}
+
 TEST_CASE("details are normalized as the rest is", "[compare]") {
   Context context;
   const ComparisonRules rules{.normalization = Normalization::to_base, .with_details = true};

@@ -121,6 +121,7 @@ class SetWriter {
     number_field("start", m.start);
     number_field("limit", m.limit);
     number_field("offset", m.offset);
+    flag_field("relative_addresses", m.relative_addresses);
     flag_field("has_functions", m.has_functions);
     flag_field("has_filenames", m.has_filenames);
     flag_field("has_line_numbers", m.has_line_numbers);

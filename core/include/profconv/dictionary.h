@@ -16,13 +16,17 @@
 
 namespace profconv {
 
-/// A module or binary, and where it was mapped. Addresses are virtual, in bytes; limit is exclusive.
+/// A module or binary, and where it was mapped: virtual addresses, in bytes; limit is exclusive.
+///
+/// The addresses of its frames are absolute: those of the process, within [start, limit) where that is known. With
+/// `relative_addresses` they are relative to the file: what is at `a` in the process is at `a - start + offset`.
 struct Mapping {
   StringId file;
   StringId build_id;  ///< lower-case hex
   std::uint64_t start = 0;
   std::uint64_t limit = 0;
   std::uint64_t offset = 0;  ///< of `start` in the file
+  bool relative_addresses = false;
   bool has_functions = false;
   bool has_filenames = false;
   bool has_line_numbers = false;
@@ -60,6 +64,9 @@ struct Frame {
 
   bool operator==(const Frame&) const = default;
 };
+
+/// The address in the process of an address in a mapping; 0: not known, or outside of the mapping's range.
+[[nodiscard]] std::uint64_t absolute_address(const Mapping& mapping, std::uint64_t address);
 
 /// A node of the stack prefix tree: the frame, and the stack that called it (towards the root).
 struct StackNode {
