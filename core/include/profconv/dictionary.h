@@ -16,6 +16,9 @@
 
 namespace profconv {
 
+/// The key of the label that says which CPU a sample was taken on: a number without a unit.
+inline constexpr std::string_view cpu_label_key = "cpu";
+
 /// A module or binary, and where it was mapped: virtual addresses, in bytes; limit is exclusive.
 ///
 /// The addresses of its frames are absolute: those of the process, within [start, limit) where that is known. With
