@@ -198,6 +198,7 @@ struct Sides {
       keep_types(before, types.base);
       keep_types(after, types.now);
       describe_base(before, after, context);
+      after.metadata.merged_sampling = {};
       after.metadata.module_names = after.metadata.module_names || has_framed;
       old_profiles.push_back(std::move(before));
       fresh_profiles.push_back(std::move(after));

@@ -43,6 +43,22 @@ struct Program {
   bool operator==(const Program&) const = default;
 };
 
+/// How many events lie between two samples: `cpu` 1003009 `nanoseconds`.
+struct Period {
+  std::int64_t events = 0;
+  ValueType type;
+
+  bool operator==(const Period&) const = default;
+};
+
+/// What another merge has to know of profiles that were merged (merge.h). A profile as it was read has none of it.
+struct MergedSampling {
+  std::vector<Period> periods;   ///< where they have none in common; of two or more, counts of samples were left out
+  bool has_only_counts = false;  ///< one of them had no values but counts of samples
+
+  bool operator==(const MergedSampling&) const = default;
+};
+
 /// Facts about a recording that no other field holds (`pid`, `mode`), by the source's words for them.
 using Attributes = std::map<std::string, std::variant<std::string, std::int64_t>, std::less<>>;
 
@@ -67,6 +83,7 @@ struct Metadata {
   bool is_comparison = false;  ///< of two profiles, of which the base may have no sample left (comparison.h)
   /// Samples became one, and the largest of their maxima may be less than what they had together.
   bool merged_maxima = false;
+  MergedSampling merged_sampling;
 
   bool operator==(const Metadata&) const = default;
 };
