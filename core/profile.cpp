@@ -3,6 +3,7 @@
 #include "profconv/profile.h"
 
 #include <algorithm>
+#include <set>
 
 #include "profconv/errors.h"
 
@@ -27,11 +28,10 @@ std::string as_comment(const Attributes::value_type& attribute) {
 }
 
 std::vector<std::string_view> untold_attributes(const Metadata& metadata) {
-  const std::vector<std::string>& comments = metadata.comments;
+  const std::set<std::string_view> comments(metadata.comments.begin(), metadata.comments.end());
   std::vector<std::string_view> keys;
   for (const auto& attribute : metadata.attributes) {
-    const bool is_told = std::find(comments.begin(), comments.end(), as_comment(attribute)) != comments.end();
-    if (!is_told) keys.push_back(attribute.first);
+    if (!comments.contains(as_comment(attribute))) keys.push_back(attribute.first);
   }
   return keys;
 }
