@@ -8,6 +8,15 @@
 
 namespace profconv {
 
+std::uint64_t absolute_address(const Mapping& mapping, std::uint64_t address) {
+  if (!mapping.relative_addresses || address == 0) return address;
+  const std::uint64_t into_mapping = address - mapping.offset;
+  const bool is_mapped = mapping.limit == 0 || into_mapping < mapping.limit - mapping.start;
+  std::uint64_t absolute = 0;
+  const bool fits = address >= mapping.offset && !__builtin_add_overflow(mapping.start, into_mapping, &absolute);
+  return is_mapped && fits ? absolute : 0;
+}
+
 Dictionary::Dictionary()
     : texts_(std::make_shared<Texts>()),
       strings_(1),

@@ -34,7 +34,7 @@ std::uint64_t hash_of(const Function& f) {
 
 std::uint64_t hash_of(const Frame& f) {
   std::uint64_t h = mix(f.function.value, f.mapping.value);
-  h = mix(mix(h, f.address), static_cast<std::uint64_t>(f.line));
+  h = mix(mix(mix(h, f.address), f.offset), static_cast<std::uint64_t>(f.line));
   return mix(mix(h, static_cast<std::uint64_t>(f.column)),
              static_cast<std::uint64_t>(f.kind) * 4 + (f.shares_location ? 2 : 0) + (f.inlined ? 1 : 0));
 }

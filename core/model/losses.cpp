@@ -77,6 +77,7 @@ void count_dictionary(const ProfileSet& set, bool module_names, Tally& tally) {
   });
   count_used(dictionary.frames(), used.frames, [&](const Frame& f) {
     tally.add(Feature::addresses, f.address != 0 && f.function);
+    tally.add(Feature::function_offsets, f.offset != Frame::no_offset && f.function);
     tally.add(Feature::lines, f.line != 0);
     tally.add(Feature::columns, f.column != 0);
     tally.add(Feature::inlining, f.inlined);
@@ -141,6 +142,7 @@ void count_metadata(const Profile& profile, Tally& tally) {
   tally.add(Feature::frame_filters, !m.keep_frames.empty());
   tally.add(Feature::default_type, profile.default_type_index() + 1 < profile.value_types.size());
   tally.add(Feature::distributions, !m.distribution.empty());
+  tally.add_count(Feature::attributes, untold_attributes(m).size());
 }
 
 std::string alternative_value(const Option& option, std::size_t i) {

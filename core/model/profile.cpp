@@ -3,6 +3,7 @@
 #include "profconv/profile.h"
 
 #include <algorithm>
+#include <set>
 
 #include "profconv/errors.h"
 
@@ -18,6 +19,21 @@ std::optional<std::size_t> Profile::find_type(std::string_view type) const {
 std::size_t Profile::default_type_index() const {
   const std::size_t last = value_types.empty() ? 0 : value_types.size() - 1;
   return metadata.default_type.empty() ? last : find_type(metadata.default_type).value_or(last);
+}
+
+std::string as_comment(const Attributes::value_type& attribute) {
+  const auto& [key, value] = attribute;
+  const auto* const text = std::get_if<std::string>(&value);
+  return key + ": " + (text != nullptr ? *text : std::to_string(std::get<std::int64_t>(value)));
+}
+
+std::vector<std::string_view> untold_attributes(const Metadata& metadata) {
+  const std::set<std::string_view> comments(metadata.comments.begin(), metadata.comments.end());
+  std::vector<std::string_view> keys;
+  for (const auto& attribute : metadata.attributes) {
+    if (!comments.contains(as_comment(attribute))) keys.push_back(attribute.first);
+  }
+  return keys;
 }
 
 void combine(std::int64_t& into, std::int64_t value, const ValueType& type) {

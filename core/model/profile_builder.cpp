@@ -115,6 +115,10 @@ void ProfileBuilder::set_values(std::size_t type, std::vector<std::int64_t> valu
   profile_.samples.values[type] = std::move(values);
 }
 
+void ProfileBuilder::set_attribute(std::string key, Attributes::mapped_type value) {
+  metadata().attributes.insert_or_assign(std::move(key), std::move(value));
+}
+
 Profile ProfileBuilder::finish() && { return std::move(profile_); }
 
 ProfileSetBuilder::ProfileSetBuilder(SampleOrder order, const Limits& limits)

@@ -26,6 +26,10 @@ std::string numbered(std::string_view name, std::string_view fallback, std::int6
 
 }  // namespace
 
+std::string offset_suffix(const Frame& frame) {
+  return frame.offset == Frame::no_offset ? "" : "+" + hex(frame.offset);
+}
+
 bool shows_modules(const Options& options, const Profile& profile) {
   const std::string_view choice = options.text(modules_option.name);
   return choice == "yes" || (choice == "source" && profile.metadata.module_names);
@@ -61,9 +65,12 @@ std::string at_stack(const Dictionary& dictionary, StackId stack) {
       text += ";...";
       i = frames.size() - most_frames + 2;
     }
-    const Function& function = dictionary.function(dictionary.frame(frames[i]).function);
+    const Frame& frame = dictionary.frame(frames[i]);
+    const Function& function = dictionary.function(frame.function);
     const std::string_view name = dictionary.string(function.name ? function.name : function.system_name);
-    text.append(i == 0 ? "" : ";").append(name.empty() ? "[unknown]" : one_line(name.substr(0, most_bytes)));
+    text.append(i == 0 ? "" : ";")
+        .append(name.empty() ? "[unknown]" : one_line(name.substr(0, most_bytes)))
+        .append(offset_suffix(frame));
   }
   return text;
 }
@@ -76,14 +83,14 @@ FrameNames::FrameNames(const Dictionary& dictionary, bool with_modules) {
     const std::string_view name = dictionary.string(function.name ? function.name : function.system_name);
     const std::string_view module = base_name(dictionary.string(dictionary.mapping(frame.mapping).file));
     const bool prefixed = !module.empty() && (with_modules || name.empty());
-    if (!prefixed && !name.empty()) {
+    if (!prefixed && !name.empty() && frame.offset == Frame::no_offset) {
       names_.push_back(name);
       continue;
     }
     made.clear();
     if (prefixed) made.append(module);
     if (!name.empty()) {
-      made.append("`").append(name);
+      made.append(prefixed ? "`" : "").append(name).append(offset_suffix(frame));
     } else if (frame.address != 0) {
       made.append(prefixed ? "`" : "").append(hex(frame.address));
     } else if (!prefixed) {

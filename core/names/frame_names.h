@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a frame is called in formats that know one name: function, module`function, module`0xaddress or 0xaddress.
+// How a frame is called in formats that know one name: function, module`function, function+0xoffset,
+// module`0xaddress or 0xaddress.
 #pragma once
 
 #include <array>
@@ -31,6 +32,9 @@ inline constexpr Option modules_option{.name = "modules",
 
 /// Adds what modules_option makes a writer carry.
 void add_module_features(const Options& options, Features& features);
+
+/// What stands behind a function's name where a frame's offset is known: "+0x1f"; else nothing.
+[[nodiscard]] std::string offset_suffix(const Frame& frame);
 
 /// The name of every frame of a dictionary, worked out once.
 class FrameNames {

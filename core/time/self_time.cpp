@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "core/names/frame_names.h"
 #include "profconv/context.h"
-#include "profconv/names.h"
 
 namespace profconv {
 

@@ -45,6 +45,9 @@ class Disguise final : public DictionaryCopy {
       metadata.program->build_id.clear();
     }
     for (std::string& comment : metadata.comments) comment = comments_(comment);
+    for (auto& [key, value] : metadata.attributes) {
+      if (auto* const text = std::get_if<std::string>(&value)) *text = attributes_(*text);
+    }
     metadata.doc_url.clear();
     metadata.drop_frames.clear();
     metadata.keep_frames.clear();
@@ -93,7 +96,7 @@ class Disguise final : public DictionaryCopy {
   }
 
   Words functions_{"f"}, files_{"file"}, modules_{"m"}, processes_{"p"}, thread_names_{"t"}, values_{"v"};
-  Words profiles_{"profile"}, commands_{"command"}, comments_{"comment"};
+  Words profiles_{"profile"}, commands_{"command"}, comments_{"comment"}, attributes_{"attribute"};
 };
 
 }  // namespace

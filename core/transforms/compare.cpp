@@ -116,6 +116,7 @@ void describe_base(Profile& base, const Profile& now, Context& context) {
                    .duration_ns = old.duration_ns,
                    .period = m.period,
                    .period_type = m.period_type,
+                   .attributes = old.attributes,
                    .default_type = m.default_type,
                    .distribution = m.distribution,
                    .module_names = base.metadata.module_names,
@@ -197,6 +198,7 @@ struct Sides {
       keep_types(before, types.base);
       keep_types(after, types.now);
       describe_base(before, after, context);
+      after.metadata.merged_sampling = {};
       after.metadata.module_names = after.metadata.module_names || has_framed;
       old_profiles.push_back(std::move(before));
       fresh_profiles.push_back(std::move(after));

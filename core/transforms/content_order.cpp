@@ -32,15 +32,16 @@ Ranks ranks_by(const Table& table, Words words) {
 Ranks rank_frames(const Dictionary& dictionary, const Ranks& strings) {
   const auto of = [&](StringId id) { return strings[id.value]; };
   const Ranks mappings = ranks_by(dictionary.mappings(), [&](const Mapping& m) {
-    return std::tuple(of(m.file), of(m.build_id), m.start, m.limit, m.offset, m.has_functions, m.has_filenames,
-                      m.has_line_numbers, m.has_inline_frames);
+    return std::tuple(of(m.file), of(m.build_id), m.start, m.limit, m.offset, m.relative_addresses, m.has_functions,
+                      m.has_filenames, m.has_line_numbers, m.has_inline_frames);
   });
   const Ranks functions = ranks_by(dictionary.functions(), [&](const Function& f) {
     return std::tuple(of(f.name), of(f.system_name), of(f.file), f.start_line);
   });
   return ranks_by(dictionary.frames(), [&](const Frame& f) {
-    return std::tuple(functions[f.function.value], mappings[f.mapping.value], f.address, f.line, f.column, f.inlined,
-                      f.shares_location, f.kind);
+    const std::uint64_t offset = f.offset - Frame::no_offset;  // none: before all others
+    return std::tuple(functions[f.function.value], offset, mappings[f.mapping.value], f.address, f.line, f.column,
+                      f.inlined, f.shares_location, f.kind);
   });
 }
 

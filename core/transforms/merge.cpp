@@ -78,10 +78,11 @@ class Group {
   }
 
   [[nodiscard]] Profile finish(const Dictionary& dictionary, const ContentOrder& order, Context& context) const {
-    const std::vector<TypeKey> keys = same_types_ ? first_types_ : std::vector<TypeKey>(types_.begin(), types_.end());
+    const std::vector<TypeKey> keys = kept_types();
     Profile profile{.name = key_.name, .metadata = metadata_.finish(context)};
     const std::map<TypeKey, ValueType> finest = finest_types();
     for (const TypeKey& key : keys) profile.value_types.push_back(finest.at(key));
+    if (metadata_.periods_differ() && !keys.empty()) profile.metadata.default_type = keys.front().type;
     profile.metadata.merged_maxima |= rows_.merged_maxima();
     profile.samples = rows_.sorted(keys, profile.value_types, dictionary, order);
     if (!same_sets_) note_zeros(context);
@@ -103,6 +104,14 @@ class Group {
                        ": holds spans of a thread that another input holds spans of, and which was open inside which"
                        " is not known; convert them one by one, or leave a thread out (--thread, --pid)");
     }
+  }
+
+  /// In the order of the inputs, if they have one; without counts of samples it would depend on which are merged first.
+  [[nodiscard]] std::vector<TypeKey> kept_types() const {
+    if (same_types_ && !metadata_.periods_differ()) return first_types_;
+    std::vector<TypeKey> kept(types_.begin(), types_.end());
+    if (metadata_.periods_differ()) std::erase_if(kept, counts_samples);
+    return kept;
   }
 
   [[nodiscard]] std::map<TypeKey, ValueType> finest_types() const {

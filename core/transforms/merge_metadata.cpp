@@ -49,11 +49,6 @@ std::string only_one(const std::set<std::string>& texts, std::string_view what, 
   return *texts.begin();
 }
 
-std::string in_words(std::int64_t period, const ValueType& type) {
-  const std::string power = type.scale == 0 ? "" : "e" + std::to_string(type.scale);
-  return type.type + " " + std::to_string(period) + power + " " + type.unit;
-}
-
 }  // namespace
 
 void MergedMetadata::add_clock(const Profile& profile, std::string_view input) {
@@ -67,31 +62,6 @@ void MergedMetadata::add_clock(const Profile& profile, std::string_view input) {
   clock_ = clock;
 }
 
-void MergedMetadata::add_period(const Profile& profile, std::string_view input) {
-  const Metadata& m = profile.metadata;
-  if (m.period == 0) {
-    if (profile.samples.size() != 0) without_period_.emplace(input);
-    return;
-  }
-  if (period_ == 0) {
-    period_ = m.period;
-    period_type_ = m.period_type;
-    return;
-  }
-  const auto is_same_kind = [&] {
-    return m.period_type.type == period_type_.type &&
-           dimension_of(m.period_type.unit) == dimension_of(period_type_.unit);
-  };
-  const ValueType type = finer(period_type_, m.period_type);
-  if (!is_same_kind() || in_type(period_, period_type_, type) != in_type(m.period, m.period_type, type)) {
-    throw UsageError(std::string(input) + ": its sampling period is " + in_words(m.period, m.period_type) +
-                     ", that of another input " + in_words(period_, period_type_) +
-                     ": samples that stand for different amounts cannot be merged; convert them one by one");
-  }
-  period_ = narrowed(in_type(period_, period_type_, type), type);
-  period_type_ = type;
-}
-
 void MergedMetadata::add_command(const Metadata& m) {
   add_text(commands_, m.command);
   for (const std::string& comment : m.comments) {
@@ -101,6 +71,16 @@ void MergedMetadata::add_command(const Metadata& m) {
       comments_.insert(comment);
     }
   }
+}
+
+/// What every input says is true of the whole.
+void MergedMetadata::add_attributes(const Metadata& m) {
+  for (const std::string_view key : untold_attributes(m)) untold_attributes_.emplace(key);
+  if (!attributes_) attributes_ = m.attributes;
+  std::erase_if(*attributes_, [&](const auto& attribute) {
+    const auto found = m.attributes.find(attribute.first);
+    return found == m.attributes.end() || found->second != attribute.second;
+  });
 }
 
 /// One of them, whatever the order of the inputs; what ran is a module of frames, too, where it has samples.
@@ -114,8 +94,9 @@ void MergedMetadata::add_program(const std::optional<Program>& program) {
 void MergedMetadata::add(const Profile& profile, std::string_view input) {
   const Metadata& m = profile.metadata;
   add_clock(profile, input);
-  add_period(profile, input);
+  periods_.add(profile, input);
   add_command(m);
+  add_attributes(m);
   add_program(m.program);
   add_parts(sources_, m.source_format);
   if (m.start_ns) start_ns_ = std::min(*m.start_ns, start_ns_.value_or(*m.start_ns));
@@ -142,12 +123,14 @@ void MergedMetadata::finish_commands(Metadata& m) const {
   m.comments.assign(comments.begin(), comments.end());
 }
 
-void MergedMetadata::report_dropped_period(Context& context) const {
-  const std::size_t others = without_period_.size() - 1;
-  context.data_loss("merge.period", {},
-                    "dropped the sampling period (" + in_words(period_, period_type_) +
-                        "): " + *without_period_.begin() +
-                        (others == 0 ? " has" : " and " + std::to_string(others) + " more have") + " none");
+void MergedMetadata::finish_attributes(Metadata& m, Context& context) const {
+  m.attributes = attributes_.value_or(Attributes());
+  std::string dropped;
+  for (const std::string& key : untold_attributes_) {
+    if (!m.attributes.contains(key)) dropped.append(dropped.empty() ? "" : ", ").append(key);
+  }
+  if (dropped.empty()) return;
+  context.note("merge.attributes", {}, "dropped attributes that are not the same in all inputs: " + dropped);
 }
 
 Metadata MergedMetadata::finish(Context& context) const {
@@ -156,13 +139,9 @@ Metadata MergedMetadata::finish(Context& context) const {
   m.clock = clock_.value_or(Clock::relative);
   m.start_ns = start_ns_;
   m.duration_ns = narrowed(duration_ns_, {.type = "the duration", .unit = "nanoseconds"});
-  if (without_period_.empty()) {
-    m.period = period_;
-    m.period_type = period_type_;
-  } else if (period_ != 0) {
-    report_dropped_period(context);
-  }
+  periods_.finish(m, context);
   finish_commands(m);
+  finish_attributes(m, context);
   m.program = program_;
   m.doc_url = only_one(links_, "documentation links", context);
   m.drop_frames = only_one(drops_, "frames to drop", context);

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/transforms/merge_periods.h"
 #include "core/transforms/merge_types.h"
 #include "profconv/context.h"
 #include "profconv/profile.h"
@@ -16,26 +17,30 @@ namespace profconv {
 /// The metadata of the profiles added so far.
 class MergedMetadata {
  public:
-  /// Throws UsageError, naming the input, where a clock or a sampling period contradicts what is known.
+  /// Throws UsageError, naming the input, where its clock contradicts what is known, or its sampling period does not
+  /// go with those of others (merge_periods.h).
   void add(const Profile& profile, std::string_view input);
   /// Reports where texts differ of which only one can be kept.
   [[nodiscard]] Metadata finish(Context& context) const;
 
+  /// Whether counts of samples have to be left out.
+  [[nodiscard]] bool periods_differ() const { return periods_.differ(); }
+
  private:
   void add_clock(const Profile& profile, std::string_view input);
-  void add_period(const Profile& profile, std::string_view input);
-  void report_dropped_period(Context& context) const;
   void add_command(const Metadata& m);
+  void add_attributes(const Metadata& m);
   void add_program(const std::optional<Program>& program);
   void finish_commands(Metadata& m) const;
+  void finish_attributes(Metadata& m, Context& context) const;
 
   std::set<std::string> sources_, commands_, told_commands_, comments_, links_, drops_, keeps_, defaults_;
-  std::set<std::string> without_period_;  ///< inputs with samples; what is true of others is not true of the whole
+  std::optional<Attributes> attributes_;  ///< those of every input; none: there was no input yet
+  std::set<std::string> untold_attributes_;
   std::optional<Clock> clock_;
   std::optional<std::int64_t> start_ns_;
   Wide duration_ns_ = 0;
-  std::int64_t period_ = 0;
-  ValueType period_type_;
+  MergedPeriods periods_;
   std::optional<Program> program_;
   std::string distribution_;
   bool module_names_ = false;

@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "core/names/frame_names.h"
 #include "core/symbols/name_policy.h"
 #include "core/text/base_name.h"
 #include "core/transforms/comparable_name.h"
@@ -24,14 +25,14 @@ bool is_address(std::string_view name) {
 
 /// What pprof tells mappings of several runs apart by: size in pages, offset, build id or file. Address space
 /// randomization changes none of it.
-using MappingKey = std::tuple<std::uint64_t, std::uint64_t, std::string_view>;
+using MappingKey = std::tuple<std::uint64_t, std::uint64_t, bool, std::string_view>;
 
 std::optional<MappingKey> key_of(const Dictionary& dictionary, const Mapping& m) {
   constexpr std::uint64_t page = 0x1000;
   const std::string_view identity = dictionary.string(m.build_id ? m.build_id : m.file);
   if (identity.empty() || m.limit <= m.start) return std::nullopt;
   const std::uint64_t size = m.limit - m.start;
-  return MappingKey{size / page + (size % page == 0 ? 0 : 1), m.offset, identity};
+  return MappingKey{size / page + (size % page == 0 ? 0 : 1), m.offset, m.relative_addresses, identity};
 }
 
 }  // namespace
@@ -101,15 +102,22 @@ FrameId MatchedCopy::copy(const Frame& old) {
   if (by_line) frame.line = old.line;
   if (matching_.granularity == Granularity::address) frame.address = old.address;
   const bool both_have_modules = matching_.base_has_modules && matching_.now_has_modules;
-  if (both_have_modules) frame.mapping = into().mapping({.file = into().string(module)});
+  if (both_have_modules) frame.mapping = matched_mapping(old, module);
   return into().frame(frame);
+}
+
+/// Where addresses count, what they are relative to does too.
+MappingId MatchedCopy::matched_mapping(const Frame& old, std::string_view module) {
+  const bool is_relative = from().mapping(old.mapping).relative_addresses;
+  return into().mapping({.file = into().string(module),
+                         .relative_addresses = is_relative && matching_.granularity == Granularity::address});
 }
 
 /// Frames without a function are one for each module. Those without a module stay apart where the other side has
 /// modules that they might be of.
 FrameId MatchedCopy::unnamed(const Frame& old, const Name& name, std::string_view module) {
   Frame frame;
-  if (!module.empty()) frame.mapping = into().mapping({.file = into().string(module)});
+  if (!module.empty()) frame.mapping = matched_mapping(old, module);
   if (matching_.granularity == Granularity::address) frame.address = old.address;
   const bool is_apart = module.empty() && matching_.base_has_modules != matching_.now_has_modules;
   if (is_apart && !name.whole.empty()) {
@@ -143,16 +151,21 @@ FrameId DetailedCopy::copy(const Frame& old) {
   if (old.function) {
     const std::string& shown = comparable(old.function);
     // What is left out of the name stays in the system name, which matches nothing.
-    const bool is_whole = (shown == name.function && !name.has_offset) || function.system_name;
+    const std::string whole = std::string(name.whole) + offset_suffix(old);
+    const bool has_offset = name.has_offset || old.offset != Frame::no_offset;
+    const bool is_whole = (shown == name.function && !has_offset) || function.system_name;
+    frame.offset = Frame::no_offset;
     frame.function =
         into().function({.name = into().string(shown),
-                         .system_name = into().string(is_whole ? from().string(function.system_name) : name.whole),
+                         .system_name = into().string(is_whole ? from().string(function.system_name) : whole),
                          .file = carry(function.file),
                          .start_line = function.start_line});
   }
   frame.mapping = mapping_of(old, name.module);
-  if (const Mapping* const other = counterparts_[old.mapping.value]; other != nullptr && old.address != 0) {
-    frame.address = old.address - from().mapping(old.mapping).start + other->start;
+  const Mapping& mapping = from().mapping(old.mapping);
+  const Mapping* const other = counterparts_[old.mapping.value];
+  if (other != nullptr && old.address != 0 && !mapping.relative_addresses) {
+    frame.address = old.address - mapping.start + other->start;
   }
   return into().frame(frame);
 }

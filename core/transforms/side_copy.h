@@ -63,6 +63,7 @@ class MatchedCopy final : public SideCopy {
  private:
   using SideCopy::copy;
   FrameId copy(const Frame& old) override;
+  [[nodiscard]] MappingId matched_mapping(const Frame& old, std::string_view module);
   [[nodiscard]] FrameId unnamed(const Frame& old, const Name& name, std::string_view module);
 
   FrameMatching matching_;

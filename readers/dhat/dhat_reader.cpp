@@ -100,7 +100,7 @@ class FileReader {
     if (check_) check_header();
     read_frames();
     ProfileBuilder& profile = builder_.add_profile();
-    describe(profile.metadata());
+    describe(profile);
     read_points(profile);
     if (check_) check_->finish();
   }
@@ -225,7 +225,8 @@ class FileReader {
     }
   }
 
-  void describe(Metadata& metadata) {
+  void describe(ProfileBuilder& profile) {
+    Metadata& metadata = profile.metadata();
     metadata.command = header_.command;
     const std::string unit = header_.time_unit.empty() ? "" : " " + header_.time_unit;
     const auto comment = [&](std::string_view name, const std::string& text, const std::string& behind = {}) {
@@ -236,6 +237,8 @@ class FileReader {
     comment("te", header_.end_time, unit);
     comment("tg", header_.peak_time, unit);
     comment("tuth", header_.short_lived, unit);
+    if (!header_.mode.empty()) profile.set_attribute("mode", header_.mode);
+    if (const auto pid = parse_integer<std::int64_t>(header_.pid)) profile.set_attribute("pid", *pid);
     metadata.duration_ns = duration_ns();
     // Nothing was sampled, so that there is no period; its type tells kinds of profiles apart.
     if (counts_heap(header_)) metadata.period_type = {.type = "space", .unit = "bytes"};
@@ -299,7 +302,8 @@ constexpr std::array<Verdict, 4> verdicts{{{"dhat.missing_values", Severity::err
 Features carries(const Reader&, const Options& set) {
   Features features{Feature::value_types,  Feature::empty_stacks, Feature::modules,  Feature::addresses,
                     Feature::source_files, Feature::lines,        Feature::columns,  Feature::inlining,
-                    Feature::duration,     Feature::command,      Feature::comments, Feature::default_type};
+                    Feature::duration,     Feature::command,      Feature::comments, Feature::default_type,
+                    Feature::attributes};
   if (set.text("inuse") == "site-max" || set.boolean("site-max")) features.add(Feature::aggregations);
   return features;
 }

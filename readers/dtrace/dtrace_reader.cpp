@@ -34,13 +34,15 @@ void read(const Reader&, Input& input, const Options& options, ProfileSetBuilder
   dtrace::read_text(input, options, builder, context);
 }
 
-Features carries(const Reader&, const Options&) {
-  return {Feature::profiles,        Feature::profile_names, Feature::aggregations,
-          Feature::negative_values, Feature::empty_stacks,  Feature::thread_ids,
-          Feature::process_names,   Feature::labels,        Feature::absolute_start_times,
-          Feature::shown_modules,   Feature::addresses,     Feature::frame_kinds,
-          Feature::distributions,   Feature::source_files,  Feature::lines,
-          Feature::value_types,     Feature::period};
+Features carries(const Reader&, const Options& set) {
+  Features features{Feature::profiles,        Feature::profile_names, Feature::aggregations,
+                    Feature::negative_values, Feature::empty_stacks,  Feature::thread_ids,
+                    Feature::process_names,   Feature::labels,        Feature::absolute_start_times,
+                    Feature::shown_modules,   Feature::addresses,     Feature::frame_kinds,
+                    Feature::distributions,   Feature::source_files,  Feature::lines,
+                    Feature::value_types,     Feature::period};
+  if (set.text("offsets") == "keep") features.add(Feature::function_offsets);
+  return features;
 }
 
 }  // namespace

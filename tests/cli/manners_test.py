@@ -207,7 +207,9 @@ class Looking(CommandTest):
         self.file("h.json", dhat_json())
         text = self.good("info", "h.json").stdout.decode()
         self.assertHas(text, "h.json: dhat: ", "profile 1 of 1", "2 with 2 different stacks, at most 2 frames deep",
-                       "inuse_space (bytes): 824  (default)", "alloc_objects (count): 8", "./prog --fast", "malloc")
+                       "inuse_space (bytes): 824  (default)", "alloc_objects (count): 8", "./prog --fast", "malloc",
+                       "attribute   mode: heap\n", "attribute   pid: 4711\n", "comment     te: 9000 instrs")
+        self.assertNotIn("comment     pid", text)
 
     def test_info_as_json(self):
         self.file("h.json", dhat_json())
@@ -218,6 +220,7 @@ class Looking(CommandTest):
         self.assertEqual({v["type"]: v["total"] for v in profile["value_types"]}["inuse_space"], 824)
         self.assertEqual(profile["top_self"][0], {"name": "malloc", "self": 824, "total": 824})
         self.assertEqual(profile["metadata"]["command"], "./prog --fast")
+        self.assertEqual(profile["metadata"]["attributes"], {"mode": "heap", "pid": 4711})
         self.assertEqual((folded["format"], folded["compression"]), ("collapsed", "gzip"))
         top = {f["name"]: f["total"] for f in folded["profiles"][0]["top_total"]}
         self.assertEqual(top, {"main": 132, "eval": 100, "call": 100, "parse": 32, "read": 30})

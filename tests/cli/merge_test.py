@@ -111,13 +111,24 @@ class MergeTest(CommandTest):
         lines = self.good("m.pb.gz", "n.folded", "-q", "-t", "collapsed").stdout.decode()
         self.assertEqual(lines, "ns::run(int) 3\n")
 
+    def slow_and_fast(self):
+        self.file("a.folded", COLLAPSED)
+        self.good("a.folded", "-q", "--freq", "100", "-o", "slow.pb.gz")
+        self.good("a.folded", "-q", "--freq", "997", "-o", "fast.pb.gz")
+
+    def test_times_of_different_periods_add_and_counts_are_dropped_with_a_warning(self):
+        self.slow_and_fast()
+        result = self.good("slow.pb.gz", "fast.pb.gz", "-t", "json")
+        self.assertHas(result.stderr, "warning: the inputs' sampling periods differ", "dropped the period")
+        self.assertEqual(in_one(result.stdout), {("cpu", "nanoseconds"): 132 * (10000000 + 1003009)})
+        self.assertEqual(self.run_command("slow.pb.gz", "fast.pb.gz", "--strict", "-o", "x.pb.gz").returncode, 3)
+
     def test_refusals_name_the_input(self):
         self.small_files()
         self.file("b.folded", COLLAPSED)
-        self.good("a.folded", "-q", "--freq", "100", "-o", "slow.pb.gz")
-        self.good("a.folded", "-q", "--freq", "997", "-o", "fast.pb.gz")
-        self.assertHas(self.refused(2, "slow.pb.gz", "fast.pb.gz", "-q", "-o", "x.pb.gz"), "fast.pb.gz: its sampling",
-                       "1003009", "10000000")
+        self.slow_and_fast()
+        self.assertHas(self.refused(2, "slow.pb.gz", "fast.pb.gz", "--type", "samples", "-q", "-o", "x.pb.gz"),
+                       "fast.pb.gz: the inputs' sampling periods differ", "1003009", "10000000", "only counts of samples")
         self.assertHas(self.refused(2, "h.json", "a.folded", "--type", "inuse_space", "-q", "-o", "x.pb.gz"),
                        "a.folded: no value type called 'inuse_space'")
         self.assertHas(self.refused(1, "a.folded", "none.folded", "-o", "x.pb.gz"), "none.folded")

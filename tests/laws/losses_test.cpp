@@ -8,6 +8,7 @@
 #include "laws/formats.h"
 #include "profconv/comparison.h"
 #include "profconv/losses.h"
+#include "profconv/profile_builder.h"
 #include "readers/readers.h"
 #include "support/catch.h"
 #include "support/fixtures.h"
@@ -31,6 +32,15 @@ std::string names(const std::set<Feature>& features) {
   return all;
 }
 
+ProfileSet profile_with_offset() {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = builder.add_profile();
+  profile.add_value_type({.type = "samples", .unit = "count"});
+  const FunctionId function = builder.function({.name = builder.string("main")});
+  profile.add({.stack = builder.child({}, builder.frame({.function = function, .offset = 0x1f}))}, 1);
+  return std::move(builder).finish();
+}
+
 std::set<Feature> not_carried(const std::set<Feature>& used, const Features& carried) {
   std::set<Feature> lost;
   for (const Feature feature : used) {
@@ -44,6 +54,7 @@ std::set<Feature> not_carried(const std::set<Feature>& used, const Features& car
 TEST_CASE("law: every feature of the model is counted where it occurs", "[laws]") {
   std::set<Feature> found = kinds(features_used(rich_profile(false)));
   found.merge(kinds(features_used(rich_profile(true))));
+  found.merge(kinds(features_used(profile_with_offset())));
   Context context;
   found.merge(kinds(features_used(compare(stacks("a 1\n"), stacks("a 2\n"), {}, context).set)));
   for (const FeatureWords& each : feature_words) {
@@ -62,6 +73,14 @@ TEST_CASE("law: a profile without anything special loses nothing", "[laws]") {
   profile.add({.stack = builder.child({}, frame)}, 1);
   const ProfileSet set = std::move(builder).finish();
   CHECK(names(kinds(features_used(set))) == "");
+  for (const Writer* writer : all_writers) {
+    INFO(writer->name);
+    CHECK(losses(set, *writer, Options(writer->options)).empty());
+  }
+}
+
+TEST_CASE("law: a writer that gives frames names shows their offsets, or has a place for them", "[laws]") {
+  const ProfileSet set = profile_with_offset();
   for (const Writer* writer : all_writers) {
     INFO(writer->name);
     CHECK(losses(set, *writer, Options(writer->options)).empty());

@@ -82,6 +82,10 @@ class Dump {
     text_field("command", m.command);
     if (m.program) program(*m.program);
     for (const std::string& comment : m.comments) text_field("comment", comment);
+    for (const auto& [key, value] : m.attributes) {
+      const auto* const text = std::get_if<std::string>(&value);
+      field("attribute", quoted(key) + " " + (text ? quoted(*text) : std::to_string(std::get<std::int64_t>(value))));
+    }
     text_field("doc_url", m.doc_url);
     text_field("drop_frames", m.drop_frames);
     text_field("keep_frames", m.keep_frames);
@@ -133,6 +137,7 @@ class Dump {
     if (function.start_line != 0) text += " start_line=" + std::to_string(function.start_line);
     if (f.line != 0) text += " line=" + std::to_string(f.line);
     if (f.column != 0) text += " column=" + std::to_string(f.column);
+    if (f.offset != Frame::no_offset) text += " offset=" + hex(f.offset);
     if (f.address != 0) text += " address=" + hex(f.address);
     if (f.mapping) mapping(text, dictionary_.mapping(f.mapping));
     if (f.inlined) text += f.shares_location ? " inlined (a line)" : " inlined";
@@ -148,6 +153,7 @@ class Dump {
 
   static void place(std::string& to, const Mapping& m) {
     if (m.limit != 0) to += " range=" + hex(m.start) + "-" + hex(m.limit) + "@" + hex(m.offset);
+    if (m.relative_addresses) to += " relative";
     std::string has;
     if (m.has_functions) has += "f";
     if (m.has_filenames) has += "n";

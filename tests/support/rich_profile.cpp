@@ -42,6 +42,7 @@ void fill_metadata(Metadata& m, bool module_names) {
   m.period_type = {.type = "cpu", .unit = "nanoseconds"};
   m.command = "app --run";
   m.comments = {"first comment", "second comment"};
+  m.attributes = {{"host", "build-7"}, {"pid", 100}};
   m.doc_url = "https://example.org/doc";
   m.drop_frames = "malloc";
   m.keep_frames = "run";

@@ -260,4 +260,14 @@ TEST_CASE("stacks made of many frames at once are those made frame by frame", "[
   CHECK_THROWS_AS(at_once.root_first(deep), LimitError);
 }
 
+TEST_CASE("an attribute is set once for each key, and keys are sorted", "[builder]") {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = builder.add_profile();
+  profile.set_attribute("pid", 17);
+  profile.set_attribute("host", "a");
+  profile.set_attribute("host", "b");
+  CHECK(profile.metadata().attributes == Attributes{{"host", "b"}, {"pid", 17}});
+  CHECK(as_comment(*profile.metadata().attributes.begin()) == "host: b");
+}
+
 }  // namespace profconv::test

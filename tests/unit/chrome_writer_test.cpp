@@ -268,4 +268,12 @@ TEST_CASE("the layout says in which order samples without times are drawn", "[ch
   CHECK(begun(write(set, {{"layout", "input"}})) == std::vector<std::string>{"m", "z", "a"});
 }
 
+TEST_CASE("attributes of the recording follow the events", "[chrome]") {
+  Maker maker;
+  maker.profile->metadata().attributes = {{"mode", "say \"heap\""}, {"pid", 17}};
+  const json document = write(maker.add({"main"}, 1).finish()).document();
+  CHECK(document["otherData"] == json{{"mode", "say \"heap\""}, {"pid", 17}});
+  CHECK(document["traceEvents"].size() == 2);
+}
+
 }  // namespace profconv::test

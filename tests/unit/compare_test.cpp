@@ -9,6 +9,7 @@
 #include "profconv/errors.h"
 #include "profconv/profile_builder.h"
 #include "support/catch.h"
+#include "support/model_dump.h"
 #include "support/stacks.h"
 
 namespace profconv::test {
@@ -276,6 +277,36 @@ TEST_CASE("a comparison in detail keeps what each side recorded", "[compare]") {
   CHECK(changes(dictionary, both.details->profiles()[0])[0].functions.empty());
 }
 
+TEST_CASE("an offset in a function makes no difference, and stays in the details' system name", "[compare]") {
+  const auto side = [](std::uint64_t offset) {
+    ProfileSetBuilder builder;
+    ProfileBuilder& profile = builder.add_profile();
+    profile.add_value_type({.type = "samples", .unit = "count"});
+    const FunctionId function = builder.function({.name = builder.string("f")});
+    profile.add({.stack = builder.child({}, builder.frame({.function = function, .offset = offset}))}, 1);
+    return std::move(builder).finish();
+  };
+  Context context;
+  const Comparison both = compare(side(0x10), side(0x20), {.with_details = true}, context);
+  CHECK(self_changes(both.set).empty());
+  REQUIRE(both.details);
+  CHECK_THAT(dump(*both.details), contains("\"f\" system=\"f+0x10\"") && contains("\"f\" system=\"f+0x20\""));
+}
+
+TEST_CASE("attributes that both sides have are those of the comparison", "[compare]") {
+  const auto side = [](std::int64_t pid) {
+    ProfileSetBuilder builder;
+    ProfileBuilder& profile = builder.add_profile();
+    profile.add_value_type({.type = "samples", .unit = "count"});
+    profile.metadata().attributes = {{"host", "a"}, {"pid", pid}};
+    profile.add({}, 1);
+    return std::move(builder).finish();
+  };
+  const Compared both = compared(side(1), side(2));
+  CHECK(both.set.profiles()[0].metadata.attributes == Attributes{{"host", "a"}});
+  CHECK_THAT(both.notes, contains("dropped attributes that are not the same in all inputs: pid"));
+}
+
 TEST_CASE("in detail, samples without any value are left out, as pprof leaves them out", "[compare]") {
   ProfileSetBuilder builder;
   ProfileBuilder& profile = builder.add_profile();
@@ -322,6 +353,31 @@ TEST_CASE("in detail, a module at another address is the same module, and addres
   // The size may differ within a page, as in pprof; another build is another module.
   CHECK(mappings(run(0x5000, 0x6fff, "a"), run(0x9000, 0xb000, "a")) == "36864+37155 ");
   CHECK(mappings(run(0x5000, 0x7000, "b"), run(0x9000, 0xb000, "a")) == "36864+37155 20480+20771 ");
+}
+
+TEST_CASE("in detail, addresses relative to a file stay, and are never those of a process", "[compare]") {
+  const auto run = [](bool relative, std::uint64_t start) {
+    ProfileSetBuilder builder;
+    ProfileBuilder& profile = builder.add_profile();
+    profile.add_value_type({.type = "samples", .unit = "count"});
+    const MappingId mapping = builder.mapping(
+        {.file = builder.string("/opt/app"), .start = start, .limit = start + 0x2000, .relative_addresses = relative});
+    profile.add({.stack = builder.child({}, builder.frame({.mapping = mapping, .address = 0x123}))}, 1);
+    return std::move(builder).finish();
+  };
+  const auto frames = [&](ProfileSet base, ProfileSet now) {
+    Context context;
+    const Comparison both =
+        compare(std::move(base), std::move(now), {.granularity = Granularity::address, .with_details = true}, context);
+    std::string text;
+    for (const ProfileSet* const set : {&both.set, &*both.details}) {
+      for (const Frame& frame : set->dictionary().frames().subspan(1)) text += std::to_string(frame.address) + " ";
+      text += "| ";
+    }
+    return text;
+  };
+  CHECK(frames(run(true, 0x5000), run(true, 0x9000)) == "291 | 291 | ");
+  CHECK(frames(run(true, 0), run(false, 0)) == "291 291 | 291 291 | ");
 }
 
 TEST_CASE("details are normalized as the rest is", "[compare]") {

@@ -100,6 +100,7 @@ TEST_CASE("what DHAT says of the run is kept as metadata", "[dhat]") {
   CHECK(metadata.command == "prog -x");
   CHECK(metadata.comments ==
         std::vector<std::string>{"mode: heap", "pid: 17", "te: 99 instrs", "tg: 50 instrs", "tuth: 500 instrs"});
+  CHECK(metadata.attributes == Attributes{{"mode", "heap"}, {"pid", 17}});
   CHECK(metadata.duration_ns == 0);
   CHECK(metadata.period == 0);
   CHECK(metadata.period_type == ValueType{.type = "space", .unit = "bytes"});

@@ -312,6 +312,29 @@ TEST_CASE("DHAT's own comments are fields again, others are counted", "[dhat][wr
   CHECK_THAT(written.said.at("dhat.comments"), contains("left out: 2"));
 }
 
+TEST_CASE("attributes fill the fields that no comment fills, others are counted", "[dhat][writer]") {
+  Maker maker({{"samples", "count"}});
+  maker.metadata.comments = {"mode: rust-ad-hoc"};
+  maker.metadata.attributes = {{"host", "a"}, {"mode", "rust-ad-hoc"}, {"pid", 17}};
+  const Written written = write(maker.add({1}).finish());
+  CHECK(written.document()["mode"] == "rust-ad-hoc");
+  CHECK(written.document()["pid"] == 17);
+  CHECK_THAT(written.said.at("dhat.attributes"), contains("left out: 1"));
+}
+
+TEST_CASE("a frame's text has its offset, and its address in the process", "[dhat][writer]") {
+  CHECK(with_frame("f", {.address = 0x12, .offset = 0x1f}).frame() == "0x12: f+0x1f (in ?\?\?)");
+  Maker maker({{"samples", "count"}});
+  const MappingId app =
+      maker.set.mapping({.start = 0x7000, .limit = 0x8000, .offset = 0x100, .relative_addresses = true});
+  const FrameId in = maker.frame("in", {.mapping = app, .address = 0x134});
+  const FrameId out = maker.frame("out", {.mapping = app, .address = 0x34});
+  const Written written = write(maker.add({in, out}, {1}).finish());
+  CHECK(written.frame(1) == "0x7034: in (in ?\?\?)");
+  CHECK(written.frame(2) == "0x0: out (in ?\?\?)");
+  CHECK_THAT(written.said.at("dhat.unmapped"), contains("left out: 1"));
+}
+
 namespace {
 
 using Counters = std::map<std::string, std::uint64_t>;

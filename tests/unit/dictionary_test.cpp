@@ -122,4 +122,26 @@ TEST_CASE("a label's number 0 and its empty text are two things", "[dictionary]"
   CHECK(number != builder.labels(std::array{LabelText{.key = "k"}}));
 }
 
+TEST_CASE("an offset of 0 in a function is known, and frames are told apart by it", "[dictionary]") {
+  ProfileSetBuilder builder;
+  const FunctionId function = builder.function({.name = builder.string("f")});
+  const FrameId unknown = builder.frame({.function = function});
+  CHECK(builder.frame({.function = function, .offset = 0}) != unknown);
+  CHECK(builder.frame({.function = function, .offset = 0x1f}) == builder.frame({.function = function, .offset = 0x1f}));
+  CHECK(builder.frame({.function = function, .offset = Frame::no_offset}) == unknown);
+}
+
+TEST_CASE("an address relative to a file has one in the process, if the mapping has it", "[dictionary]") {
+  Mapping mapping{.start = 0x7000, .limit = 0x9000, .offset = 0x1000};
+  CHECK(absolute_address(mapping, 0x1234) == 0x1234);
+  mapping.relative_addresses = true;
+  CHECK(absolute_address(mapping, 0x1234) == 0x7234);
+  CHECK(absolute_address(mapping, 0x2fff) == 0x8fff);
+  CHECK(absolute_address(mapping, 0x3000) == 0);
+  CHECK(absolute_address(mapping, 0xfff) == 0);
+  CHECK(absolute_address(mapping, 0) == 0);
+  CHECK(absolute_address({.relative_addresses = true}, 0x1234) == 0x1234);
+  CHECK(absolute_address({.start = 16, .relative_addresses = true}, UINT64_MAX) == 0);
+}
+
 }  // namespace profconv::test

@@ -3,8 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "core/names/frame_names.h"
 #include "readers/readers.h"
 #include "support/catch.h"
+#include "support/model_dump.h"
 #include "unit/dtrace_reading.h"
 
 namespace profconv::test {
@@ -113,8 +115,21 @@ TEST_CASE("frames keep what they say and invent nothing", "[dtrace]") {
                                 "libc.so.6`0x7f306acf196b 1"});
   const Dictionary& dictionary = set.dictionary();
   for (const Frame& frame : dictionary.frames().subspan(1)) CHECK((frame.address != 0) == !frame.function);
-  CHECK(stacks_of(set_of(read_dtrace("\n\n" + stack_a + value_line("1"), {{"offsets", "keep"}}))) ==
-        Lines{"m`a+0x2;m`b+0x1 1"});
+}
+
+TEST_CASE("offsets that are kept are fields of the frames, unless they are not spelled as DTrace does", "[dtrace]") {
+  const std::string text =
+      "\n\n" + stack_a + frame_line("m`b+0x2a") + frame_line("m`c+0x0f") + frame_line("m`d+0x1F") + value_line("1");
+  const ProfileSet set = set_of(read_dtrace(text, {{"offsets", "keep"}}));
+  CHECK(stacks_of(set) == Lines{"m`d+0x1F;m`c+0x0f;m`b+0x2a;m`a+0x2;m`b+0x1 1"});
+  const Dictionary& dictionary = set.dictionary();
+  std::string frames;
+  for (const Frame& frame : dictionary.frames().subspan(1)) {
+    frames.append(dictionary.string(dictionary.function(frame.function).name)).append(offset_suffix(frame)).append("|");
+    frames.append(frame.offset == Frame::no_offset ? "-" : std::to_string(frame.offset)).append(" ");
+  }
+  CHECK(frames == "b+0x1|1 a+0x2|2 b+0x2a|42 c+0x0f|- d+0x1F|- ");
+  CHECK_THAT(dump(set_of(read_dtrace(text))), !contains("offset="));
 }
 
 TEST_CASE("frames are told at any indentation", "[dtrace]") {

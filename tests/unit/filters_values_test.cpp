@@ -90,10 +90,12 @@ TEST_CASE("anonymous names are words, the same for the same", "[filters]") {
   p.add_frames({{.name = "secret", .file = "/home/x.c", .module = "/opt/corp", .line = 3}, {.name = "helper"}}, 5);
   p.add_frames({{.name = "secret", .file = "/home/x.c", .module = "/opt/corp", .line = 4}}, 7);
   p.profile().metadata().command = "corp --token 1";
+  p.profile().metadata().attributes = {{"host", "corp-7"}, {"pid", 17}};
   Context context;
   const ProfileSet set = anonymize(p.finish(), context);
   CHECK(rows_of(set) == Rows{"f1;f2 5", "f1 7"});
   CHECK(set.profiles()[0].metadata.command == "command1");
+  CHECK(set.profiles()[0].metadata.attributes == Attributes{{"host", "attribute1"}, {"pid", 17}});
   CHECK_THAT(dump(set), contains("file1") && contains("m1") && !contains("corp") && !contains("/home"));
 }
 

@@ -116,6 +116,7 @@ TEST_CASE("nothing of the model is missing", "[json]") {
       {"period_type", {{"type", "cpu"}, {"unit", "nanoseconds"}, {"aggregation", "sum"}, {"scale", 0}}},
       {"command", "app --run"},
       {"comments", {"first comment", "second comment"}},
+      {"attributes", {{"host", "build-7"}, {"pid", 100}}},
       {"doc_url", "https://example.org/doc"},
       {"drop_frames", "malloc"},
       {"keep_frames", "run"},
@@ -132,6 +133,22 @@ TEST_CASE("nothing of the model is missing", "[json]") {
   CHECK(doc["threads"][1] == json({{"pid", 100}, {"tid", 101}, {"process_name", "app"}, {"thread_name", "worker"}}));
   CHECK(doc["label_sets"][1] == json::array({{{"key", "bucket_low"}, {"number", 64}, {"unit", "bytes"}},
                                              {{"key", "request"}, {"text", "GET /"}}}));
+}
+
+TEST_CASE("attributes, offsets and relative addresses are fields of their own", "[json]") {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = builder.add_profile();
+  profile.add_value_type({.type = "samples", .unit = "count"});
+  profile.set_attribute("host", "a");
+  profile.set_attribute("pid", 17);
+  const MappingId mapping = builder.mapping({.file = builder.string("/bin/app"), .relative_addresses = true});
+  const FunctionId function = builder.function({.name = builder.string("f")});
+  const Frame frame{.function = function, .mapping = mapping, .address = 0x40, .offset = 0};
+  profile.add({.stack = builder.child({}, builder.frame(frame))}, 1);
+  const json doc = json::parse(write(std::move(builder).finish()));
+  CHECK(doc["mappings"][1] == json{{"file", "/bin/app"}, {"relative_addresses", true}});
+  CHECK(doc["frames"][1] == json{{"function", 1}, {"mapping", 1}, {"address", 0x40}, {"offset", 0}});
+  CHECK(doc["profiles"][0]["metadata"]["attributes"] == json{{"host", "a"}, {"pid", 17}});
 }
 
 TEST_CASE("a sample leads to its frames", "[json]") {

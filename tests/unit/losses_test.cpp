@@ -2,6 +2,7 @@
 // Counting what a writer has no place for, and saying it.
 #include "profconv/losses.h"
 #include "profconv/convert.h"
+#include "profconv/profile_builder.h"
 
 #include <algorithm>
 #include <array>
@@ -120,6 +121,30 @@ TEST_CASE("a message is one line without control characters, whatever the input 
   context.note("kind", {}, "a\tb");
   CHECK(context.diagnostics()[0].message == R"(a\x09b)");
   CHECK(one_line("Zürich") == "Zürich");
+}
+
+TEST_CASE("attributes are lost, but those that a comment tells as well only with the comments", "[losses]") {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = builder.add_profile();
+  profile.set_attribute("host", "a");
+  profile.set_attribute("pid", 17);
+  profile.metadata().comments = {"pid: 17"};
+  const auto lost = losses(std::move(builder).finish(), pprof_writer, Options(pprof_writer.options));
+  REQUIRE(lost.size() == 1);
+  CHECK(describe(lost[0]) == "1 attributes of the recording");
+}
+
+TEST_CASE("offsets are counted for frames that have a function", "[losses]") {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = builder.add_profile();
+  profile.add_value_type({.type = "samples", .unit = "count"});
+  const FunctionId function = builder.function({.name = builder.string("f")});
+  const StackId caller = builder.child({}, builder.frame({.function = function}));
+  profile.add({.stack = builder.child(caller, builder.frame({.function = function, .offset = 0}))}, 1);
+  const auto used = features_used(std::move(builder).finish());
+  const Loss* const offsets = find(used, Feature::function_offsets);
+  REQUIRE(offsets != nullptr);
+  CHECK(offsets->count == 1);
 }
 
 }  // namespace profconv::test

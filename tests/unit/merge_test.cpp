@@ -196,12 +196,13 @@ TEST_CASE("facts: one command line stays, several become comments", "[merge]") {
   CHECK(facts_of({both, {.command = "a"}}).comments == both.comments);
 }
 
-TEST_CASE("facts: sampling periods agree in any unit, or are refused", "[merge]") {
+TEST_CASE("facts: sampling periods agree in any unit, or counts of samples are refused", "[merge]") {
   const Metadata ms{.period = 10, .period_type = cpu("milliseconds")};
   const Metadata ns{.period = 10'000'000, .period_type = cpu("nanoseconds")};
   CHECK(facts_of({ms, ns}).period == ns.period);
-  CHECK_THROWS_WITH(facts_of({ms, {.period = 10, .period_type = cpu("seconds")}}),
-                    contains("its sampling period is cpu 10 seconds, that of another input cpu 10 milliseconds"));
+  CHECK_THROWS_WITH(
+      facts_of({ms, {.period = 10, .period_type = cpu("seconds")}}),
+      contains("profile set 2: the inputs' sampling periods differ (cpu 10 milliseconds, cpu 10 seconds)"));
 }
 
 TEST_CASE("facts: a sampling period is not that of samples which have none", "[merge]") {
@@ -240,6 +241,90 @@ TEST_CASE("merging one set keeps all that is in it", "[merge]") {
   CHECK(again.profiles().size() == rich.profiles().size());
   CHECK(again.profiles()[0].samples.values.size() == 3);
   CHECK(again.profiles()[0].samples.size() == 3);
+}
+
+TEST_CASE("facts: attributes that all inputs agree on stay, the others are dropped and named", "[merge]") {
+  const Attributes first{{"host", "a"}, {"mode", "heap"}, {"pid", 1}};
+  const Attributes second{{"host", "a"}, {"mode", 1}, {"user", "u"}};
+  Context context;
+  const ProfileSet all = merge({with({.attributes = first}), with({.attributes = second})}, context);
+  CHECK(all.profiles().at(0).metadata.attributes == Attributes{{"host", "a"}});
+  REQUIRE(context.diagnostics().size() == 1);
+  CHECK(context.diagnostics()[0].message == "dropped attributes that are not the same in all inputs: mode, pid, user");
+  CHECK(context.diagnostics()[0].severity == Severity::note);
+  CHECK(facts_of({{.attributes = first}, {.attributes = first}}).attributes == first);
+}
+
+TEST_CASE("facts: attributes that comments keep are dropped without a word", "[merge]") {
+  Context context;
+  const auto run = [](std::int64_t pid) {
+    return with({.comments = {"pid: " + std::to_string(pid)}, .attributes = {{"pid", pid}}});
+  };
+  const Metadata all = merge({run(1), run(2)}, context).profiles().at(0).metadata;
+  CHECK(all.attributes.empty());
+  CHECK(all.comments == std::vector<std::string>{"pid: 1", "pid: 2"});
+  CHECK(context.diagnostics().empty());
+}
+
+namespace {
+
+const Metadata every_10_ms{.period = 10, .period_type = cpu("milliseconds")};
+const Metadata every_20_ms{.period = 20'000'000, .period_type = cpu("ns")};
+
+}  // namespace
+
+TEST_CASE("where sampling periods differ, times add and counts of samples are left out", "[merge]") {
+  const std::vector types{cpu("ns"), samples, ValueType{.type = "cycles_sample", .unit = "count"},
+                          ValueType{.type = "alloc_objects", .unit = "count"}};
+  Context context;
+  const ProfileSet all = merge({made(types, {{"f", {10, 1, 1, 5}}}, {.metadata = every_10_ms}),
+                                made(types, {{"f", {20, 1, 1, 6}}, {"g", {20, 1, 1, 7}}}, {.metadata = every_20_ms})},
+                               context);
+  const Profile& profile = all.profiles().at(0);
+  CHECK(profile.value_types == std::vector{types[3], types[0]});
+  CHECK(profile.samples.values == std::vector<Values>{{11, 7}, {30, 20}});
+  CHECK(profile.metadata.period == 0);
+  CHECK(profile.metadata.period_type == ValueType{});
+  CHECK(profile.metadata.default_type == "alloc_objects");
+  REQUIRE(context.diagnostics().size() == 1);
+  CHECK(context.diagnostics()[0].kind == "merge.periods");
+  CHECK(context.diagnostics()[0].severity == Severity::data_loss);
+  CHECK(context.diagnostics()[0].message ==
+        "the inputs' sampling periods differ (cpu 10 milliseconds, cpu 20000000 ns): dropped the period and the counts "
+        "of samples");
+}
+
+TEST_CASE("that periods differed is remembered", "[merge]") {
+  const std::vector types{samples, cpu("ns")};
+  const auto run = [&](const Metadata& metadata) { return made(types, {{"f", {1, 5}}}, {.metadata = metadata}); };
+  const ProfileSet both = merged({run(every_10_ms), run(every_20_ms)});
+  for (const Metadata& third : {every_10_ms, Metadata{}}) {
+    const Profile profile = merged({both, run(third)}).profiles().at(0);
+    CHECK(profile.value_types == std::vector{cpu("ns")});
+    CHECK(profile.samples.values == std::vector<Values>{{15}});
+  }
+  // So is a period that not all inputs have.
+  const ProfileSet partly = merged({run(every_10_ms), run({})});
+  CHECK(partly.profiles().at(0).value_types == types);
+  CHECK(merged({partly, run(every_10_ms)}).profiles().at(0).value_types == types);
+  CHECK(merged({partly, run(every_20_ms)}).profiles().at(0).value_types == std::vector{cpu("ns")});
+}
+
+TEST_CASE("sampling periods of different events are refused", "[merge]") {
+  const Metadata bytes{.period = 512, .period_type = {.type = "space", .unit = "bytes"}};
+  CHECK_THROWS_WITH(
+      merged({made({cpu("ns")}, {}, {.metadata = every_10_ms}), made({cpu("ns")}, {}, {.metadata = bytes})}),
+      contains("profile set 2: its sampling period is space 512 bytes, that of another input cpu 10 "));
+}
+
+TEST_CASE("where sampling periods differ, an input of nothing but counts is refused, whatever it was merged with",
+          "[merge]") {
+  const ProfileSet counts = made({samples}, {{"f", {1}}}, {.metadata = every_10_ms});
+  const ProfileSet times = made({samples, cpu("ns")}, {{"f", {1, 5}}}, {.metadata = every_10_ms});
+  const ProfileSet others = made({samples, cpu("ns")}, {{"f", {1, 5}}}, {.metadata = every_20_ms});
+  CHECK_THROWS_AS(merged({counts, others}), UsageError);
+  CHECK_THROWS_AS(merged({merged({counts, times}), others}), UsageError);
+  CHECK_THROWS_AS(merged({merged({times, others}), counts}), UsageError);
 }
 
 }  // namespace profconv::test

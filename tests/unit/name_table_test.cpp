@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profconv/profile_builder.h"
 #include "support/catch.h"
 #include "unit/timeline_drawing.h"
 
@@ -101,6 +102,25 @@ TEST_CASE("ranks follow the bytes of names", "[name_table]") {
       CHECK((ranks[x] < ranks[y]) == (numbered.table.text(x) < numbered.table.text(y)));
     }
   }
+}
+
+TEST_CASE("a frame shows its offset behind the function", "[name_table]") {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = builder.add_profile();
+  profile.add_value_type({.type = "samples", .unit = "count"});
+  const FunctionId read = builder.function({.name = builder.string("read")});
+  const MappingId libc = builder.mapping({.file = builder.string("/lib/libc.so")});
+  const FrameId far = builder.frame({.function = read, .mapping = libc, .offset = 0xabc});
+  const FrameId near = builder.frame({.function = read, .offset = 0});
+  const FrameId unknown = builder.frame({.function = read});
+  const StackId stack = builder.root_first(std::vector{far, near, unknown});
+  CHECK(at_stack(builder.dictionary(), stack) == " in read+0xabc;read+0x0;read");
+  const ProfileSet set = std::move(builder).finish();
+  const FrameNames names(set.dictionary(), true);
+  CHECK(names[far] == "libc.so`read+0xabc");
+  CHECK(names[near] == "read+0x0");
+  CHECK(names[unknown] == "read");
+  CHECK(FrameNames(set.dictionary(), false)[far] == "read+0xabc");
 }
 
 }  // namespace profconv::test

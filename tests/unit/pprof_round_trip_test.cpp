@@ -20,7 +20,7 @@ namespace profconv::test {
 
 namespace {
 
-/// Fractions are rounded, which is the one loss of the format.
+/// Fractions are rounded.
 ProfileSet without_scales(ProfileSet set) {
   auto dictionary = set.shared_dictionary();
   std::vector<Profile> profiles = std::move(set).release_profiles();
@@ -30,12 +30,12 @@ ProfileSet without_scales(ProfileSet set) {
   return {std::move(dictionary), std::move(profiles)};
 }
 
-/// The dump, less mappings' flags and default types: the writer sets them.
+/// The dump, less mappings' flags and default types, which the writer sets, and attributes, which pprof cannot carry.
 std::string comparable(const ProfileSet& set) {
   std::istringstream lines(dump(set));
   std::string all;
   for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("  default_type: ")) continue;
+    if (line.starts_with("  default_type: ") || line.starts_with("  attribute: ")) continue;
     if (const std::size_t flags = line.find(" has="); flags != std::string::npos) {
       line.erase(flags, line.find(' ', flags + 1) - flags);
     }

@@ -230,6 +230,27 @@ TEST_CASE("an address outside of its mapping stays, as pprof reads it", "[pprof]
   CHECK(written.location(written.file.sample(0).location_id(0)).address() == 9);
 }
 
+TEST_CASE("addresses relative to a file become those of the process, if its mapping has them", "[pprof]") {
+  Draft draft;
+  const MappingId app = draft.builder.mapping({.file = draft.builder.string("/bin/app"),
+                                               .start = 0x7000,
+                                               .limit = 0x8000,
+                                               .offset = 0x100,
+                                               .relative_addresses = true});
+  draft.sample(
+      {draft.frame("in", {.mapping = app, .address = 0x134}), draft.frame("out", {.mapping = app, .address = 0x34})});
+  const Written written = write(draft);
+  CHECK(written.location(written.file.sample(0).location_id(1)).address() == 0x7034);
+  CHECK(written.location(written.file.sample(0).location_id(0)).address() == 0);
+  CHECK(written.found("pprof.unmapped"));
+}
+
+TEST_CASE("offsets in one function make functions with their offsets in their names", "[pprof]") {
+  Draft draft;
+  draft.sample({draft.frame("f", {.offset = 0x1f}), draft.frame("f", {.offset = 0x20}), draft.frame("f")});
+  CHECK(write(draft).stack(0) == Names{"f", "f+0x20", "f+0x1f"});
+}
+
 TEST_CASE("a period without a type stays the period", "[pprof]") {
   Draft draft;
   draft.sample({draft.frame("f")});

@@ -33,7 +33,8 @@ constexpr const char* examples =
     "\n"
     "Exit status: 0 good, 1 failed, 2 usage.";
 
-constexpr std::array<std::string_view, 6> known_fields{"pid", "tid", "execname", "timestamp", "walltimestamp", "cpu"};
+constexpr std::array<std::string_view, 6> known_fields{"pid",       "tid",           "execname",
+                                                       "timestamp", "walltimestamp", cpu_label_key};
 
 /// The flags, as given. The older tool has no --only and no --set.
 struct Given {
@@ -170,7 +171,7 @@ void check(const Given& given, const std::vector<std::string>& words) {
 OutputReport worth_telling(OutputReport output, const Given& given) {
   const auto fields = given.fields();
   const bool skips = std::any_of(fields.begin(), fields.end(), std::not_fn(is_known));
-  const bool names_label = std::find(fields.begin(), fields.end(), "cpu") != fields.end();
+  const bool names_label = std::find(fields.begin(), fields.end(), cpu_label_key) != fields.end();
   if (skips && !names_label) {
     std::erase_if(output.losses, [](const Loss& loss) { return loss.feature == Feature::labels; });
   }

@@ -71,6 +71,12 @@ Json time_range(const Profile& profile, const Summary& summary) {
           {"last_ns", summary.time->last_ns}};
 }
 
+Json attributes(const Metadata& m) {
+  Json all = Json::object();
+  for (const auto& [key, value] : m.attributes) std::visit([&, &name = key](const auto& v) { all[name] = v; }, value);
+  return all;
+}
+
 Json metadata(const Metadata& m) {
   return {{"start_ns", m.start_ns ? Json(*m.start_ns) : Json()},
           {"duration_ns", m.duration_ns == 0 ? Json() : Json(m.duration_ns)},
@@ -79,6 +85,7 @@ Json metadata(const Metadata& m) {
           {"period_unit", text_or_null(m.period_type.unit)},
           {"command", text_or_null(m.command)},
           {"comments", m.comments},
+          {"attributes", attributes(m)},
           {"doc_url", text_or_null(m.doc_url)},
           {"distribution", text_or_null(m.distribution)}};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `profconv info` for people.
 #include <algorithm>
+#include <set>
 
 #include "core/text/base_name.h"
 #include "core/text/shown_numbers.h"
@@ -110,7 +111,14 @@ std::string metadata(const Metadata& m) {
                                 (type.type.empty() ? "" : " of " + inert(type.type)));
   }
   text += optional_field("command", m.command);
-  for (const std::string& comment : m.comments) text += optional_field("comment", comment);
+  std::set<std::string> told;
+  for (const auto& attribute : m.attributes) {
+    told.insert(as_comment(attribute));
+    text += optional_field("attribute", as_comment(attribute));
+  }
+  for (const std::string& comment : m.comments) {
+    if (!told.contains(comment)) text += optional_field("comment", comment);
+  }
   text += optional_field("see", m.doc_url);
   text += optional_field("buckets", m.distribution);
   return text;

@@ -29,9 +29,9 @@ constexpr std::array<Option, 2> chrome_options{{
 }};
 
 Features carries(const Writer&, const Options& options) {
-  Features features{Feature::scales,        Feature::empty_stacks, Feature::thread_ids,
-                    Feature::process_names, Feature::thread_names, Feature::start_times,
-                    Feature::shared_depths, Feature::period,       Feature::default_type};
+  Features features{Feature::scales,       Feature::empty_stacks, Feature::thread_ids,      Feature::process_names,
+                    Feature::thread_names, Feature::start_times,  Feature::shared_depths,   Feature::period,
+                    Feature::default_type, Feature::attributes,   Feature::function_offsets};
   add_module_features(options, features);
   return features;
 }
@@ -56,6 +56,18 @@ std::vector<std::string_view> track_texts(std::span<const Track> tracks, std::st
   all.reserve(tracks.size());
   for (const Track& track : tracks) all.push_back(texts.of(track.*name).escaped);
   return all;
+}
+
+/// {"mode":"heap","pid":17}; empty where there is nothing to say.
+std::string other_data(const Metadata& metadata, JsonTexts& texts) {
+  std::string json;
+  const auto quoted = [&](std::string_view text) { return "\"" + std::string(texts.of(text).escaped) + "\""; };
+  for (const auto& [key, value] : metadata.attributes) {
+    const auto* const text = std::get_if<std::string>(&value);
+    json.append(json.empty() ? "{" : ",").append(quoted(key)).append(":");
+    json.append(text != nullptr ? quoted(*text) : std::to_string(std::get<std::int64_t>(value)));
+  }
+  return json.empty() ? json : json + "}";
 }
 
 void report(const JsonTexts& texts, const TimeLine& line, Context& context) {
@@ -96,12 +108,13 @@ void write(const Writer&, const ProfileSet& set, const Options& options, Output&
   const TimeLine line(dictionary, profile, names, layout_of(options), context);
   const auto processes = track_texts(line.tracks(), &Track::process_name, texts);
   const auto threads = track_texts(line.tracks(), &Track::thread_name, texts);
+  const std::string attributes = other_data(profile.metadata, texts);
   report(texts, line, context);
   const auto numbers = number_tracks(line.tracks(), "chrome.thread_number", context);
   const TraceNames trace{.tracks = numbers, .frames = frames, .processes = processes, .threads = threads};
   EventWriter writer(output, line.tick(), trace, time_unit(line.tick()));
   line.visit(writer);
-  writer.finish();
+  writer.finish(attributes);
   report(writer, context);
 }
 

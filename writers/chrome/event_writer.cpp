@@ -21,7 +21,14 @@ EventWriter::EventWriter(Output& output, const Tick& tick, const TraceNames& nam
   output_.write(R"(","traceEvents":[)");
 }
 
-void EventWriter::finish() { output_.write("\n]}\n"); }
+void EventWriter::finish(std::string_view other_data) {
+  output_.write("\n]");
+  if (!other_data.empty()) {
+    output_.write(",\"otherData\":");
+    output_.write(other_data);
+  }
+  output_.write("}\n");
+}
 
 void EventWriter::write_event(char phase, std::string_view time, std::string_view name, std::string_view rest) {
   event_.assign(is_first_ ? "\n" : ",\n").append(R"({"ph":")").append(1, phase).append(ids_).append(time);

@@ -29,8 +29,8 @@ class EventWriter final : public SpanVisitor {
  public:
   /// Begins the document.
   EventWriter(Output& output, const Tick& tick, const TraceNames& names, std::string_view time_unit);
-  /// Ends it, after the last track.
-  void finish();
+  /// Ends it, after the last track. `other_data` is an object, or empty.
+  void finish(std::string_view other_data);
   [[nodiscard]] std::size_t max_depth() const { return max_depth_; }
   [[nodiscard]] const TraceTime& time() const { return time_; }
 

@@ -224,7 +224,7 @@ void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& 
 }
 
 Features carries(const Writer&, const Options& chosen) {
-  Features features{Feature::negative_values, Feature::empty_stacks, Feature::default_type};
+  Features features{Feature::negative_values, Feature::empty_stacks, Feature::default_type, Feature::function_offsets};
   add_module_features(chosen, features);
   if (chosen.text("comparison") != "net") features.add(Feature::comparisons);
   if (chosen.boolean("annotate")) features.add(Feature::inlining).add(Feature::frame_kinds);

@@ -176,7 +176,7 @@ Features carries(const Writer&, const Options&) {
   return {Feature::value_types,   Feature::aggregations, Feature::empty_stacks, Feature::modules,
           Feature::shown_modules, Feature::addresses,    Feature::source_files, Feature::lines,
           Feature::columns,       Feature::inlining,     Feature::duration,     Feature::command,
-          Feature::comments,      Feature::default_type};
+          Feature::comments,      Feature::default_type, Feature::attributes,   Feature::function_offsets};
 }
 
 void write(const Writer&, const ProfileSet& set, const Options&, Output& output, Context& context) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 
+#include "core/names/frame_names.h"
 #include "core/wire/dhat_frame.h"
 
 namespace profconv::dhat_out {
@@ -65,7 +66,8 @@ std::string FrameTexts::text(const Frame& frame, std::uint64_t address) {
   if (has_line && !object.empty()) ++modules_left_out_;
   const bool says_nothing = name.empty() && address == 0 && !has_line && object.empty();
   std::string begin = hex(address) + ": ";
-  begin.append(says_nothing ? "[unknown]" : name.empty() ? unknown : name).append(" (");
+  begin.append(says_nothing ? "[unknown]" : name.empty() ? unknown : name);
+  begin.append(offset_suffix(frame)).append(" (");
   std::string all = begin + (has_line ? line_place(frame, file) : object_place(object)) + ")";
   const dhat::FrameText read = dhat::parse_frame(all);
   if (has_line ? read.file == file && read.object.empty() : read.object == object && read.file.empty()) return all;

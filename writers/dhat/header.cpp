@@ -83,6 +83,7 @@ class Fields {
       context.data_loss("dhat.comments", {},
                         "DHAT's files have no comments but those of its own; left out: " + std::to_string(left_out));
     }
+    place_attributes(context);
     place_duration(unit_ns, context);
     // The Rust crate's word for events, too.
     if (header_.mode.starts_with("rust")) header_.verb = "Allocated";
@@ -122,6 +123,22 @@ class Fields {
     return has_fractions() ? "ns" : std::string(microseconds);
   }
 
+  /// What comments told already stays.
+  void place_attributes(Context& context) {
+    std::uint64_t left_out = 0;
+    for (const auto& attribute : profile_.metadata.attributes) {
+      const std::string* const field = field_of(attribute.first);
+      left_out += (field != nullptr && is_placed(field)) || place(as_comment(attribute)) ? 0 : 1;
+    }
+    if (left_out == 0) return;
+    context.data_loss("dhat.attributes", {},
+                      "DHAT's files have no attributes but those of its own; left out: " + std::to_string(left_out));
+  }
+
+  [[nodiscard]] bool is_placed(const std::string* field) const {
+    return std::find(placed_.begin(), placed_.end(), field) != placed_.end();
+  }
+
   bool place(std::string_view comment) {
     const std::size_t colon = comment.find(": ");
     if (colon == std::string_view::npos) return false;
@@ -129,7 +146,7 @@ class Fields {
     const std::string_view text = comment.substr(colon + 2);
     std::string* const field = field_of(name);
     if (field == nullptr) return false;
-    if (std::find(placed_.begin(), placed_.end(), field) != placed_.end()) return merge_time(name, text, *field);
+    if (is_placed(field)) return merge_time(name, text, *field);
     if (name == "mode") {
       // After a choice of value types what is written may be something else.
       if (kind_of(text) == layout_.mode) *field = text;
@@ -163,13 +180,9 @@ class Fields {
     return name == "tuth" ? &header_.short_lived : nullptr;
   }
 
-  [[nodiscard]] bool has_end() const {
-    return std::find(placed_.begin(), placed_.end(), &header_.end_time) != placed_.end();
-  }
-
   void place_duration(std::int64_t unit_ns, Context& context) {
     const std::int64_t duration = profile_.metadata.duration_ns;
-    if (duration == 0 || (has_end() && unit_ns != 0)) return;
+    if (duration == 0 || (is_placed(&header_.end_time) && unit_ns != 0)) return;
     if (unit_ns == 0 || duration < 0 || duration % unit_ns != 0) {
       context.data_loss("dhat.duration", {},
                         "times are in " + header_.time_unit + ", and the duration of " + std::to_string(duration) +
@@ -181,7 +194,7 @@ class Fields {
   const Profile& profile_;
   const Layout& layout_;
   Header header_;
-  std::vector<const std::string*> placed_;  ///< fields of the header that a comment gave
+  std::vector<const std::string*> placed_;  ///< fields of the header that the profile gave
 };
 
 }  // namespace

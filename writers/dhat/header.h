@@ -25,7 +25,7 @@ struct Header {
   std::string peak_time = "0";  ///< tg
 };
 
-/// Says which comments, and whether the duration, had no place.
+/// Says which comments and attributes, and whether the duration, had no place.
 [[nodiscard]] Header header_of(const Profile& profile, const Layout& layout, Context& context);
 
 }  // namespace profconv::dhat_out

@@ -35,6 +35,10 @@ ProfileSet PointBuilder::build() {
     add(points, row);
   }
   texts_.report(context_);
+  if (unmapped_ != 0) {
+    context_.data_loss("dhat.unmapped", {},
+                       "addresses outside of their mapping's range were left out: " + std::to_string(unmapped_));
+  }
   if (unmarked_ != 0) {
     context_.data_loss("dhat.inlined", {},
                        "DHAT knows inlined frames by the address they share; without one they are not marked: " +
@@ -67,14 +71,17 @@ PointBuilder::Step PointBuilder::step_of(StackId stack) {
 
 PointBuilder::Step PointBuilder::step_below(const Step& parent, FrameId id) {
   const Frame& frame = dictionary_.frame(id);
-  Step step{.address = frame.address, .known = true};
+  Step step{.address = absolute_address(dictionary_.mapping(frame.mapping), frame.address), .known = true};
   FrameId written;
   if (frame.inlined) {
     if (parent.address != 0) step.address = parent.address;
     if (parent.address == 0) ++unmarked_;
     written = entry(frame, step.address);
   } else {
-    if (!entries_[id.value]) entries_[id.value] = entry(frame, frame.address);
+    if (!entries_[id.value]) {
+      entries_[id.value] = entry(frame, step.address);
+      if (step.address == 0 && frame.address != 0) ++unmapped_;
+    }
     written = entries_[id.value];
   }
   step.stack = builder_.child(parent.stack, written);

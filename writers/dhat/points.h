@@ -50,6 +50,7 @@ class PointBuilder {
   std::vector<StackId> path_;
   std::vector<std::int64_t> values_;
   std::uint64_t unmarked_ = 0;
+  std::uint64_t unmapped_ = 0;
   std::uint64_t repaired_ = 0;
 };
 

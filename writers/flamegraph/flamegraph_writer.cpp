@@ -60,7 +60,8 @@ void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& 
 }
 
 Features carries(const Writer&, const Options& chosen) {
-  Features features{Feature::empty_stacks, Feature::default_type, Feature::scales, Feature::comparisons};
+  Features features{Feature::empty_stacks, Feature::default_type, Feature::scales, Feature::comparisons,
+                    Feature::function_offsets};
   add_module_features(chosen, features);
   if (chosen.boolean("threads")) {
     features.add(Feature::thread_ids).add(Feature::process_names).add(Feature::thread_names);

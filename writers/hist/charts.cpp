@@ -260,10 +260,10 @@ std::vector<Chart> make_charts(const ProfileSet& set, const Options& options, Co
 }
 
 Features carries(const Writer&, const Options& options) {
-  Features features{Feature::profiles,        Feature::profile_names, Feature::aggregations,  Feature::scales,
-                    Feature::negative_values, Feature::empty_stacks,  Feature::thread_ids,    Feature::process_names,
-                    Feature::thread_names,    Feature::labels,        Feature::distributions, Feature::default_type,
-                    Feature::comparisons};
+  Features features{Feature::profiles,        Feature::profile_names,   Feature::aggregations,  Feature::scales,
+                    Feature::negative_values, Feature::empty_stacks,    Feature::thread_ids,    Feature::process_names,
+                    Feature::thread_names,    Feature::labels,          Feature::distributions, Feature::default_type,
+                    Feature::comparisons,     Feature::function_offsets};
   add_module_features(options, features);
   return features;
 }

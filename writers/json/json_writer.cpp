@@ -121,6 +121,7 @@ class SetWriter {
     number_field("start", m.start);
     number_field("limit", m.limit);
     number_field("offset", m.offset);
+    flag_field("relative_addresses", m.relative_addresses);
     flag_field("has_functions", m.has_functions);
     flag_field("has_filenames", m.has_filenames);
     flag_field("has_line_numbers", m.has_line_numbers);
@@ -141,6 +142,7 @@ class SetWriter {
     id_field("function", f.function);
     id_field("mapping", f.mapping);
     number_field("address", f.address);
+    number_field("offset", f.offset, Frame::no_offset);
     number_field("line", f.line);
     number_field("column", f.column);
     flag_field("inlined", f.inlined);
@@ -250,6 +252,7 @@ class SetWriter {
     text_field("command", m.command);
     if (m.program) program(*m.program);
     comments(m);
+    attributes(m);
     text_field("doc_url", m.doc_url);
     text_field("drop_frames", m.drop_frames);
     text_field("keep_frames", m.keep_frames);
@@ -266,6 +269,21 @@ class SetWriter {
     out_.begin_array();
     for (const std::string& comment : m.comments) out_.text(comment);
     out_.end_array();
+  }
+
+  void attributes(const Metadata& m) {
+    if (m.attributes.empty()) return;
+    out_.key("attributes");
+    out_.begin_object();
+    for (const auto& [key, value] : m.attributes) {
+      out_.key(key);
+      if (const auto* const text = std::get_if<std::string>(&value)) {
+        out_.text(*text);
+      } else {
+        out_.integer(std::get<std::int64_t>(value));
+      }
+    }
+    out_.end_object();
   }
 
   void sample(const Samples& s, std::size_t row) {

@@ -134,7 +134,9 @@ class File {
     auto& location = *out_.piece().add_location();
     location.set_id(id);
     location.set_mapping_id(mappings_.of(physical.mapping));
-    location.set_address(physical.address);
+    const std::uint64_t address = absolute_address(dictionary_.mapping(physical.mapping), physical.address);
+    location.set_address(address);
+    if (address != physical.address && address == 0) ++unmapped_;
     locations_.frames(id, frames_);
     if (functions.is_bare(frames_)) return;
     for (const FrameId frame_id : frames_) {
@@ -192,6 +194,10 @@ class File {
   void report() const {
     columns_.report(context_);
     labels_.report(context_);
+    if (unmapped_ != 0) {
+      context_.data_loss("pprof.unmapped", {},
+                         std::to_string(unmapped_) + " addresses outside of their mapping's range were left out");
+    }
     if (strings_.repaired_count() != 0) {
       context_.data_loss("pprof.utf8", {},
                          "names that are no UTF-8: " + std::to_string(strings_.repaired_count()) +
@@ -220,6 +226,7 @@ class File {
   WireBytes packed_;  ///< numbers of it
   std::vector<FrameId> frames_;
   nlohmann::json facts_;
+  std::uint64_t unmapped_ = 0;  ///< addresses relative to a file that are outside of its mapping
 };
 
 void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
@@ -230,11 +237,11 @@ void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& 
 Features carries(const Writer&, const Options& chosen) {
   using enum Feature;
   Features features{
-      profile_names, value_types,    aggregations,  negative_values,      empty_stacks,  thread_ids, process_names,
-      thread_names,  labels,         start_times,   absolute_start_times, shared_depths, modules,    shown_modules,
-      build_ids,     mapping_ranges, addresses,     system_names,         source_files,  lines,      columns,
-      start_lines,   inlining,       frame_kinds,   start_time,           duration,      period,     command,
-      comments,      doc_url,        frame_filters, default_type,         distributions, comparisons};
+      profile_names, value_types,    aggregations,  negative_values,      empty_stacks,  thread_ids,  process_names,
+      thread_names,  labels,         start_times,   absolute_start_times, shared_depths, modules,     shown_modules,
+      build_ids,     mapping_ranges, addresses,     system_names,         source_files,  lines,       columns,
+      start_lines,   inlining,       frame_kinds,   start_time,           duration,      period,      command,
+      comments,      doc_url,        frame_filters, default_type,         distributions, comparisons, function_offsets};
   if (chosen.text("profiles") == "all") features.add(profiles);
   return features;
 }

@@ -33,8 +33,8 @@ constexpr std::array<Option, 3> spall_options{{
 bool is_version_3(const Options& options) { return options.text("version") == "3"; }
 
 Features carries(const Writer&, const Options& options) {
-  Features features{Feature::scales,        Feature::empty_stacks, Feature::thread_ids,  Feature::start_times,
-                    Feature::shared_depths, Feature::period,       Feature::default_type};
+  Features features{Feature::scales,        Feature::empty_stacks, Feature::thread_ids,   Feature::start_times,
+                    Feature::shared_depths, Feature::period,       Feature::default_type, Feature::function_offsets};
   if (is_version_3(options)) features.add(Feature::process_names).add(Feature::thread_names);
   add_module_features(options, features);
   return features;

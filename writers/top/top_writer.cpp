@@ -200,8 +200,8 @@ void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& 
 }
 
 Features carries(const Writer&, const Options& chosen) {
-  Features features{Feature::negative_values, Feature::empty_stacks, Feature::default_type, Feature::comparisons,
-                    Feature::scales};
+  Features features{Feature::negative_values, Feature::empty_stacks, Feature::default_type,
+                    Feature::comparisons,     Feature::scales,       Feature::function_offsets};
   add_module_features(chosen, features);
   const std::string_view per = chosen.text("per");
   if (per == "thread" || per == "process") features.add(Feature::thread_ids).add(Feature::process_names);

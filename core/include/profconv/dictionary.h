@@ -14,13 +14,20 @@
 
 namespace profconv {
 
-/// A module or binary, and where it was mapped. Addresses are virtual, in bytes; limit is exclusive.
+/// The key of the label that says which CPU a sample was taken on: a number without a unit.
+inline constexpr std::string_view cpu_label_key = "cpu";
+
+/// A module or binary, and where it was mapped: virtual addresses, in bytes; limit is exclusive.
+///
+/// The addresses of its frames are absolute: those of the process, within [start, limit) where that is known. With
+/// `relative_addresses` they are relative to the file: what is at `a` in the process is at `a - start + offset`.
 struct Mapping {
   StringId file;
   StringId build_id;  ///< lower-case hex
   std::uint64_t start = 0;
   std::uint64_t limit = 0;
   std::uint64_t offset = 0;  ///< of `start` in the file
+  bool relative_addresses = false;
   bool has_functions = false;
   bool has_filenames = false;
   bool has_line_numbers = false;
@@ -44,17 +51,23 @@ enum class FrameKind : std::uint8_t { user, kernel, jit, synthetic };
 
 /// One entry of a stack. A frame that was inlined stands on the leaf side of the physical frame it was inlined into.
 struct Frame {
+  static constexpr std::uint64_t no_offset = UINT64_MAX;
+
   FunctionId function;  ///< none: only the address is known
   MappingId mapping;
-  std::uint64_t address = 0;  ///< 0: not known
-  std::int64_t line = 0;      ///< 0: not known
-  std::int64_t column = 0;    ///< 0: not known
+  std::uint64_t address = 0;         ///< as its mapping says; 0: not known
+  std::uint64_t offset = no_offset;  ///< bytes from the beginning of the function; no_offset: not known
+  std::int64_t line = 0;             ///< 0: not known
+  std::int64_t column = 0;           ///< 0: not known
   bool inlined = false;
   bool shares_location = false;  ///< inlined, and one of the lines of its caller's location (profile.proto)
   FrameKind kind = FrameKind::user;
 
   bool operator==(const Frame&) const = default;
 };
+
+/// The address in the process of an address in a mapping; 0: not known, or outside of the mapping's range.
+[[nodiscard]] std::uint64_t absolute_address(const Mapping& mapping, std::uint64_t address);
 
 /// A node of the stack prefix tree: the frame, and the stack that called it (towards the root).
 struct StackNode {

@@ -49,6 +49,8 @@ enum class Feature : std::uint8_t {
   frame_filters = 33,  ///< pprof's drop_frames and keep_frames
   default_type = 34,
   distributions = 35,
+  attributes = 36,
+  function_offsets = 37,
 };
 
 /// For people: several of it, and one of it where a profile has at most one.
@@ -96,6 +98,8 @@ inline constexpr auto feature_words = std::to_array<FeatureWords>({
     {Feature::frame_filters, "frame filters", ""},
     {Feature::default_type, "default value types", "the default value type"},
     {Feature::distributions, "bucket schemes", "the bucket scheme"},
+    {Feature::attributes, "attributes of the recording", ""},
+    {Feature::function_offsets, "offsets in functions", ""},
 });
 static_assert([] {
   for (std::size_t i = 0; i < feature_words.size(); ++i) {

@@ -4,10 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "profconv/dictionary.h"
@@ -40,6 +43,25 @@ struct Program {
   bool operator==(const Program&) const = default;
 };
 
+/// How many events lie between two samples: `cpu` 1003009 `nanoseconds`.
+struct Period {
+  std::int64_t events = 0;
+  ValueType type;
+
+  bool operator==(const Period&) const = default;
+};
+
+/// What another merge has to know of profiles that were merged (merge.h). A profile as it was read has none of it.
+struct MergedSampling {
+  std::vector<Period> periods;   ///< where they have none in common; of two or more, counts of samples were left out
+  bool has_only_counts = false;  ///< one of them had no values but counts of samples
+
+  bool operator==(const MergedSampling&) const = default;
+};
+
+/// Facts about a recording that no other field holds (`pid`, `mode`), by the source's words for them.
+using Attributes = std::map<std::string, std::variant<std::string, std::int64_t>, std::less<>>;
+
 /// What is true of a whole profile. Empty or zero: the source did not say.
 struct Metadata {
   std::string source_format;             ///< name of the reader that made it
@@ -51,6 +73,7 @@ struct Metadata {
   std::string command;             ///< the command line that was profiled
   std::optional<Program> program;  ///< if the source names it apart from the modules of frames
   std::vector<std::string> comments;
+  Attributes attributes;
   std::string doc_url;
   std::string drop_frames;  ///< pprof's regular expressions, carried, not applied
   std::string keep_frames;
@@ -60,9 +83,16 @@ struct Metadata {
   bool is_comparison = false;  ///< of two profiles, of which the base may have no sample left (comparison.h)
   /// Samples became one, and the largest of their maxima may be less than what they had together.
   bool merged_maxima = false;
+  MergedSampling merged_sampling;
 
   bool operator==(const Metadata&) const = default;
 };
+
+/// "pid: 17": an attribute as a comment tells it.
+[[nodiscard]] std::string as_comment(const Attributes::value_type& attribute);
+
+/// The keys of the attributes that no comment tells as well: those are lost without the attributes.
+[[nodiscard]] std::vector<std::string_view> untold_attributes(const Metadata& metadata);
 
 /// The samples as columns of one length. A column that no sample fills is empty, but `stack` and `values` never are.
 struct Samples {

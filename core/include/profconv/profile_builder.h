@@ -58,6 +58,8 @@ class ProfileBuilder {
   [[nodiscard]] std::span<const ValueType> value_types() const { return profile_.value_types; }
   [[nodiscard]] Metadata& metadata() { return profile_.metadata; }
   [[nodiscard]] std::string& name() { return profile_.name; }
+  /// Sets an attribute of the metadata, in place of an earlier value.
+  void set_attribute(std::string key, Attributes::mapped_type value);
 
   /// Adds one sample, a value for each type. Throws OverflowError, naming the stack, when adding to an equal sample
   /// overflows; LimitError past the number of samples allowed.

@@ -71,7 +71,7 @@ FrameId Frames::make(FrameLine line, FrameKind kind, FrameId of_other_kind) {
   }
   const FrameText text = parse(line);
   ++(text.module.empty() && text.function.empty() ? addresses_ : named_);
-  Frame frame{.address = text.address, .kind = kind};
+  Frame frame{.address = text.address, .offset = text.offset, .kind = kind};
   if (!text.module.empty()) {
     // Where DTrace found a module it looked its functions up; a module:0xOFFSET says that it was told not to.
     const bool resolved = !text.has_address || text.has_tick;

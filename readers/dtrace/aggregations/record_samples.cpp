@@ -96,7 +96,7 @@ bool RecordSamples::add_up(const Record& record) const {
 
 /// Adds the values of single CPUs with the label cpu, unless a key of that name says it already.
 bool RecordSamples::add_per_cpu(const Record& record, SampleKey& key) {
-  if (std::any_of(labels_.begin(), labels_.end(), [](const LabelText& label) { return label.key == "cpu"; })) {
+  if (std::any_of(labels_.begin(), labels_.end(), [](const LabelText& label) { return label.key == cpu_label_key; })) {
     return false;
   }
   if (!add_up(record)) {
@@ -110,7 +110,7 @@ bool RecordSamples::add_per_cpu(const Record& record, SampleKey& key) {
     ++line;
     if (cpu.value->value == 0) continue;
     labels_.resize(label_count);
-    labels_.push_back({.key = "cpu", .number = cpu.cpu, .is_number = true});
+    labels_.push_back({.key = cpu_label_key, .number = cpu.cpu, .is_number = true});
     add_sample(key, std::span(&*cpu.value, 1), line);
   }
   return true;

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "core/names/frame_names.h"
 #include "core/text/integers.h"
 #include "readers/dtrace/text/lines.h"
 
@@ -17,9 +18,22 @@ std::optional<std::uint64_t> parse_address(std::string_view text) {
   return parse_integer<std::uint64_t>(text.substr(2), 16);
 }
 
-std::string_view without_offset(std::string_view text) {
-  const std::size_t plus = text.rfind('+');
-  return plus != std::string_view::npos && plus != 0 && is_offset(text.substr(plus)) ? text.substr(0, plus) : text;
+/// "+0x1f" at the end of a function's name, or nothing.
+std::string_view offset_of(std::string_view name) {
+  const std::size_t plus = name.rfind('+');
+  const bool has_offset = plus != std::string_view::npos && plus != 0 && is_offset(name.substr(plus));
+  return has_offset ? name.substr(plus) : std::string_view();
+}
+
+/// What is not spelled as DTrace spells offsets stays in the name.
+void set_function(FrameText& frame, std::string_view name, bool keep_offset) {
+  const std::string_view offset = offset_of(name);
+  frame.function = name.substr(0, name.size() - offset.size());
+  if (offset.empty() || !keep_offset) return;
+  frame.offset = parse_address(offset.substr(1)).value_or(Frame::no_offset);
+  if (offset_suffix({.offset = frame.offset}) == offset) return;
+  frame.function = name;
+  frame.offset = Frame::no_offset;
 }
 
 /// Where `module:0xOFFSET` has its colon.
@@ -47,7 +61,7 @@ FrameText parse_frame(std::string_view text, bool keep_offset) {
     frame.address = *address;
     frame.has_address = true;
   } else {
-    frame.function = keep_offset ? name : without_offset(name);
+    set_function(frame, name, keep_offset);
   }
   return frame;
 }

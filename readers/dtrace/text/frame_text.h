@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "profconv/dictionary.h"
+
 namespace profconv::dtrace {
 
 /// A frame's text taken apart. Empty or zero: the line does not say.
@@ -15,6 +17,7 @@ struct FrameText {
   std::string_view module;
   std::string_view function;
   std::uint64_t address = 0;
+  std::uint64_t offset = Frame::no_offset;  ///< in the function
   bool has_address = false;
   bool has_tick = false;  ///< the module was told from the rest by a backtick
 };

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Uniting periods.
+#include "core/transforms/merge_periods.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "profconv/errors.h"
+
+namespace profconv {
+
+namespace {
+
+std::string words_for(const Period& period) {
+  const ValueType& type = period.type;
+  const std::string power = type.scale == 0 ? "" : "e" + std::to_string(type.scale);
+  return type.type + " " + std::to_string(period.events) + power + " " + type.unit;
+}
+
+bool has_only_counts(const Profile& profile) {
+  const std::vector<TypeKey> types = type_keys(profile);
+  return !types.empty() && std::all_of(types.begin(), types.end(), counts_samples);
+}
+
+}  // namespace
+
+bool counts_samples(const TypeKey& key) {
+  const std::string_view type = key.type;
+  const bool is_called_so =
+      type == "samples" || type == "sample" || type.ends_with("_samples") || type.ends_with("_sample");
+  return is_called_so && key.dimension == "count" && key.aggregation == Aggregation::sum;
+}
+
+void MergedPeriods::add(const Period& period, std::string_view input) {
+  const std::string dimension = dimension_of(period.type.unit);
+  for (Period& known : periods_) {
+    if (known.type.type != period.type.type || dimension_of(known.type.unit) != dimension) {
+      throw UsageError(std::string(input) + ": its sampling period is " + words_for(period) +
+                       ", that of another input " + words_for(known) +
+                       ": samples of different events cannot be merged; convert them one by one");
+    }
+    const ValueType type = finer(known.type, period.type);
+    const Wide events = in_type(period.events, period.type, type);
+    if (in_type(known.events, known.type, type) != events) continue;
+    known = {.events = narrowed(events, type), .type = type};
+    return;
+  }
+  periods_.push_back(period);
+}
+
+void MergedPeriods::add(const Profile& profile, std::string_view input) {
+  const Metadata& m = profile.metadata;
+  if (m.period != 0) add({.events = m.period, .type = m.period_type}, input);
+  if (m.period == 0 && profile.samples.size() != 0) without_period_.emplace(input);
+  for (const Period& period : m.merged_sampling.periods) add(period, input);
+  has_only_counts_ = has_only_counts_ || m.merged_sampling.has_only_counts || has_only_counts(profile);
+  if (!differ() || !has_only_counts_) return;
+  throw UsageError(std::string(input) + ": the inputs' sampling periods differ (" + in_words() +
+                   "), and one has only counts of samples, which cannot be added then; convert them one by one");
+}
+
+std::string MergedPeriods::in_words() const {
+  constexpr std::size_t most_listed = 3;
+  std::string all;
+  for (std::size_t i = 0; i < std::min(periods_.size(), most_listed); ++i) {
+    all.append(i == 0 ? "" : ", ").append(words_for(periods_[i]));
+  }
+  return periods_.size() > most_listed ? all + ", ..." : all;
+}
+
+void MergedPeriods::report(Context& context) const {
+  if (differ()) {
+    return context.data_loss(
+        "merge.periods", {},
+        "the inputs' sampling periods differ (" + in_words() + "): dropped the period and the counts of samples");
+  }
+  const std::size_t others = without_period_.size() - 1;
+  context.data_loss("merge.period", {},
+                    "dropped the sampling period (" + in_words() + "): " + *without_period_.begin() +
+                        (others == 0 ? " has" : " and " + std::to_string(others) + " more have") + " none");
+}
+
+void MergedPeriods::finish(Metadata& metadata, Context& context) const {
+  metadata.merged_sampling.has_only_counts = has_only_counts_;
+  if (periods_.empty()) return;
+  if (!differ() && without_period_.empty()) {
+    metadata.period = periods_.front().events;
+    metadata.period_type = periods_.front().type;
+    return;
+  }
+  std::vector<Period>& periods = metadata.merged_sampling.periods = periods_;
+  const auto place = [](const Period& p) { return std::tie(p.type.type, p.type.unit, p.type.scale, p.events); };
+  std::sort(periods.begin(), periods.end(), [&](const Period& a, const Period& b) { return place(a) < place(b); });
+  report(context);
+}
+
+}  // namespace profconv
