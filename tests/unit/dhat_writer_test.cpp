@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// DHAT's JSON as it is written: which counter holds what, the texts of frames, what is said of the rest, and that what
-// was read from DHAT comes back.
-#include <algorithm>
-#include <cctype>
+// DHAT's JSON as it is written: which counter holds what, the texts of frames, and what is said of the rest.
 #include <cstdint>
-#include <filesystem>
 #include <initializer_list>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -17,14 +12,12 @@
 #include "profconv/profile_builder.h"
 #include "readers/readers.h"
 #include "support/catch.h"
-#include "support/fixtures.h"
 #include "writers/writers.h"
 
 namespace profconv::test {
 
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 using Values = std::vector<std::int64_t>;
 
@@ -70,12 +63,10 @@ Written write(const ProfileSet& set) {
   return written;
 }
 
-ProfileSet read_dhat(std::string_view bytes, bool site_max = false) {
+ProfileSet read_dhat(std::string_view bytes) {
   Context context;
-  Options options(dhat_reader.options);
-  options.set("site-max", site_max ? "yes" : "no");
   Input input = Input::from_memory("heap.json", bytes, context);
-  return read_profiles(dhat_reader, input, options, SampleOrder::merged);
+  return read_profiles(dhat_reader, input, Options(dhat_reader.options), SampleOrder::merged);
 }
 
 /// The text of a file's only frame.
@@ -333,84 +324,6 @@ TEST_CASE("a frame's text has its offset, and its address in the process", "[dha
   CHECK(written.frame(1) == "0x7034: in (in ?\?\?)");
   CHECK(written.frame(2) == "0x0: out (in ?\?\?)");
   CHECK_THAT(written.said.at("dhat.unmapped"), contains("left out: 1"));
-}
-
-namespace {
-
-using Counters = std::map<std::string, std::uint64_t>;
-
-/// A file's points by their frames' texts, so that two files compare whatever their order and numbers are. Places and
-/// numbers that say nothing are left away, and so is the case of an address.
-std::map<std::string, Counters> points_of(const std::string& text) {
-  const json file = json::parse(text, nullptr, true);
-  std::map<std::string, Counters> points;
-  for (const json& point : file["pps"]) {
-    std::string stack;
-    for (const json& index : point["fs"]) {
-      std::string frame = file["ftbl"].at(index.get<std::size_t>());
-      const std::size_t colon = frame.find(':');
-      for (std::size_t i = 2; i < colon; ++i) frame[i] = static_cast<char>(std::toupper(frame[i]));
-      while (frame.ends_with(":0)")) frame.replace(frame.size() - 3, 3, ")");
-      for (const std::string nothing : {" (in ?\?\?)", " (?\?\?)"}) {
-        if (frame.ends_with(nothing)) frame.resize(frame.size() - nothing.size());
-      }
-      stack += frame + "\n";
-    }
-    for (const auto& [key, value] : point.items()) {
-      if (key == "fs" || key == "acc") continue;
-      std::uint64_t& counter = points[stack][key];
-      const auto added = value.get<std::uint64_t>();
-      counter = key == "mb" || key == "mbk" ? std::max(counter, added) : counter + added;
-    }
-  }
-  return points;
-}
-
-void check_comes_back(const std::string& bytes, const std::string& what) {
-  INFO(what);
-  const std::string text = write(read_dhat(bytes, true)).text;
-  const json before = json::parse(bytes);
-  const json after = json::parse(text);
-  for (const char* const key :
-       {"dhatFileVersion", "mode", "bklt", "bkacc", "bsu", "tu", "Mtu", "tuth", "cmd", "pid", "tg", "te"}) {
-    INFO(key);
-    CHECK(before.value(key, json()) == after.value(key, json()));
-  }
-  const auto expected = points_of(bytes);
-  const auto got = points_of(text);
-  REQUIRE(expected.size() == got.size());
-  const auto differs = [&](const auto& entry) {
-    return got.find(entry.first) == got.end() || got.at(entry.first) != entry.second;
-  };
-  const auto first = std::find_if(expected.begin(), expected.end(), differs);
-  INFO((first == expected.end() ? std::string() : first->first));
-  CHECK(first == expected.end());
-}
-
-bool is_utf8(const std::string& bytes) { return json::accept(bytes); }
-
-}  // namespace
-
-TEST_CASE("a file of DHAT comes back with every counter of every point", "[dhat][writer]") {
-  for (const Fixture& fixture : fixtures(dhat_reader)) {
-    // Counters above 2^63-1 saturate while they are read, and bytes that are no UTF-8 are replaced.
-    if (!is_utf8(fixture.bytes) || fixture.name() == "dhat/rust_u64.json") continue;
-    check_comes_back(fixture.bytes, fixture.name());
-  }
-}
-
-TEST_CASE("a recording comes back with every counter of every point", "[dhat][writer][corpus]") {
-  const fs::path folder = corpus_folder() / "own" / "dhat";
-  if (corpus_folder().empty() || !fs::is_directory(folder)) {
-    WARN("skipped: PROFCONV_CORPUS names no folder with own/dhat");
-    return;
-  }
-  const std::set<std::string> excused{"rs-adhoc-u64.json"};
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    if (entry.path().extension() != ".json" || excused.contains(entry.path().filename().string())) continue;
-    const std::string bytes = file_bytes(entry.path());
-    if (is_utf8(bytes)) check_comes_back(bytes, entry.path().filename().string());
-  }
 }
 
 TEST_CASE("what was in use at the peak and at the end was allocated: as much as at the peak", "[dhat][writer]") {

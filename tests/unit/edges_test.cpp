@@ -235,4 +235,20 @@ TEST_CASE("Spall: of several names of one thread the first is shown, the others 
   CHECK(has(reported(std::move(builder).finish(), spall_writer, options, "spall.renamed"), "1 names of threads"));
 }
 
+TEST_CASE("a profile without values cannot become pprof", "[pprof]") {
+  ProfileSetBuilder builder;
+  builder.add_profile();
+  Context context;
+  std::string bytes;
+  Output output = Output::to_memory(&bytes);
+  CHECK_THROWS_AS(
+      write_profiles(std::move(builder).finish(), pprof_writer, Options(pprof_writer.options), output, context),
+      WriteError);
+}
+
+TEST_CASE("pprof is written in gzip whatever the name of the file", "[pprof]") {
+  CHECK(pprof_writer.compression == Compression::gzip);
+  CHECK(pprof_writer.binary);
+}
+
 }  // namespace profconv::test

@@ -379,17 +379,6 @@ TEST_CASE("a pprof file holds only what its samples refer to", "[pprof]") {
   CHECK(std::find(strings.begin(), strings.end(), "unused") == strings.end());
 }
 
-TEST_CASE("a profile without values cannot become pprof", "[pprof]") {
-  ProfileSetBuilder builder;
-  builder.add_profile();
-  CHECK_THROWS_AS(write(std::move(builder).finish()), WriteError);
-}
-
-TEST_CASE("pprof is written in gzip whatever the name of the file", "[pprof]") {
-  CHECK(pprof_writer.compression == Compression::gzip);
-  CHECK(pprof_writer.binary);
-}
-
 TEST_CASE("a stack of a million inlined frames, sampled everywhere, is written in one breath", "[pprof]") {
   Draft draft;
   StackId stack;
