@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // From counts to time: what --freq does.
 #include <algorithm>
+#include <cstdlib>
 
 #include "core/text/integers.h"
+#include "core/transforms/units.h"
 #include "profconv/errors.h"
 #include "profconv/transforms.h"
 
@@ -17,6 +19,15 @@ bool counts_samples(const Profile& profile) {
   const auto index = profile.find_type("samples");
   return index && profile.value_types[*index].unit == "count" &&
          profile.value_types[*index].aggregation == Aggregation::sum;
+}
+
+/// The time between two samples that the source states; 0: it states none.
+std::int64_t stated_period_ns(const Metadata& metadata) {
+  const Unit* const unit = find_unit(metadata.period_type.unit);
+  if (metadata.period <= 0 || unit == nullptr || unit->kind != UnitKind::time || metadata.period_type.scale != 0)
+    return 0;
+  std::int64_t ns = 0;
+  return __builtin_mul_overflow(metadata.period, unit->factor, &ns) ? 0 : ns;
 }
 
 void add_cpu_time(Profile& profile, std::int64_t period_ns) {
@@ -59,7 +70,15 @@ ProfileSet with_sampling_rate(ProfileSet set, const SamplingRate& rate, Context&
     context.note("rate.unused", {}, "nothing here counts samples, so the sampling rate means nothing");
   }
   for (Profile& profile : profiles) {
-    if (counts_samples(profile)) add_cpu_time(profile, rate.period_ns());
+    if (!counts_samples(profile)) continue;
+    const std::int64_t stated = stated_period_ns(profile.metadata);
+    if (stated != 0 && std::abs(stated - rate.period_ns()) > 1) {
+      context.data_loss("rate.stated", {},
+                        "the input states a sampling period of " + std::to_string(stated) +
+                            " ns, and --freq another, " + std::to_string(rate.period_ns()) +
+                            " ns: kept the stated one");
+    }
+    add_cpu_time(profile, stated != 0 ? stated : rate.period_ns());
   }
   return {std::move(dictionary), std::move(profiles)};
 }

@@ -313,4 +313,27 @@ TEST_CASE("a key that looks like a probe is not a probe line", "[dtrace]") {
   }
 }
 
+TEST_CASE("an empty line before text or a format may be a print without records", "[dtrace]") {
+  const std::string clauses =
+      "syscall:::entry { @c[probefunc] = max(arg0); @b[probefunc] = count(); @a[probefunc] = count(); }\n";
+  const auto read = [&](const std::string& between, const std::string& shown) {
+    const std::string program = quiet(clauses + "tick-1s { printa(@c); printa(@b); " + between + " clear(@b); }\n");
+    // In the first interval @b has no records.
+    return read_with(program,
+                     "\n" + row("sh", "9") + "\n" + shown + "\n" + row("sh", "10") + "\n" + row("vi", "1") + shown);
+  };
+  CHECK(has_turns(read("printf(\"--\\n\");", "--\n")));
+  CHECK(has_turns(read("printa(\"a> %s: %@d\\n\", @a);", "a> sh: 3\n")));
+}
+
+TEST_CASE("text right behind prints that take turns is no doubt", "[dtrace]") {
+  const std::string program = quiet(
+      "syscall:::entry { @c[probefunc] = max(arg0); @b[probefunc] = count(); }\n"
+      "tick-1s { printa(@c); printa(@b); printf(\"--\\n\"); clear(@b); }\n");
+  const std::string interval = "\n" + row("sh", "9") + "\n" + row("vi", "1") + "--\n";
+  const Outcome outcome = read_with(program, interval + interval);
+  CHECK(profiles_of(outcome) == Lines{"c: sh=9", "b: vi=2"});
+  CHECK(finding(outcome, "dtrace.turns") == nullptr);
+}
+
 }  // namespace profconv::test

@@ -64,6 +64,23 @@ TEST_CASE("a rate adds cpu time to counted samples, and the period", "[transform
   CHECK(context.diagnostics().empty());
 }
 
+TEST_CASE("a period that the source states is kept, and another rate is a warning", "[transforms]") {
+  Context context;
+  std::vector<Profile> profiles = counted(10).profiles();
+  profiles[0].metadata.period = 1000;
+  profiles[0].metadata.period_type = {.type = "cpu", .unit = "microseconds"};
+  const ProfileSet stated(counted(10).shared_dictionary(), std::move(profiles));
+  const ProfileSet same = with_sampling_rate(stated, {1000, 1}, context);
+  CHECK(same.profiles()[0].samples.values[1][0] == 10'000'000);
+  CHECK(context.diagnostics().empty());
+  const ProfileSet other = with_sampling_rate(stated, {100, 1}, context);
+  CHECK(other.profiles()[0].samples.values[1][0] == 10'000'000);
+  CHECK(other.profiles()[0].metadata.period == 1'000'000);
+  REQUIRE(context.diagnostics().size() == 1);
+  CHECK(context.diagnostics()[0].kind == "rate.stated");
+  CHECK(context.diagnostics()[0].severity == Severity::data_loss);
+}
+
 TEST_CASE("a rate means nothing where nothing counts samples, and that is said", "[transforms]") {
   Context context;
   const ProfileSet set = with_sampling_rate(counted(3, "value"), parse_sampling_rate("997"), context);

@@ -69,7 +69,8 @@ void Assembly::emit() {
   open_.clear();
 }
 
-void Assembly::pass(const Record& record) {
+void Assembly::pass(const Record& record, std::size_t blanks) {
+  between_.see_blanks(blanks);
   found_.has_other_records = true;
   if (!between_.has_news()) return sink_.add(record);
   Record first = record;

@@ -43,7 +43,7 @@ class Assembly {
   [[nodiscard]] bool is_whole() const { return is_whole_; }
   void emit();
   /// Hands on a record of another form.
-  void pass(const Record& record);
+  void pass(const Record& record, std::size_t blanks);
 
   /// Whether the stacks of an action end where frames follow after so many empty lines.
   [[nodiscard]] bool ends_action(std::size_t blanks) const;

@@ -21,6 +21,7 @@ void Between::add_probe(std::string_view output, std::uint64_t line, std::size_t
 }
 
 void Between::add_text(std::string_view text, std::uint64_t line, std::size_t blanks) {
+  see_blanks(blanks);
   fresh_ = has_news_ = true;
   text_.between(text, line, false);
   text_follows_blank_ = blanks != 0 || line == 1 || (text_follows_blank_ && line == text_line_ + 1);
@@ -42,7 +43,6 @@ void Between::begin(Record& record, std::size_t blanks, bool own_newline) {
 void Between::begin_formatted(Record& record) {
   record.first_of_recording = std::exchange(new_recording_, false);
   record.follows_probe = follows_probe_;
-  has_gap_ = false;
   // Text right below a record is rather what the traced program printed.
   text_.take(record.before, text_follows_blank_);
   follows_probe_ = has_news_ = false;

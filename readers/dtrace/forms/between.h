@@ -31,6 +31,8 @@ class Between {
   void begin(Record& record, std::size_t blanks, bool own_newline);
   /// The same of a record that a format of printa() printed, which begins with no empty line.
   void begin_formatted(Record& record);
+  /// Empty lines before text or a record in a format: behind a record one may be all of a print without records.
+  void see_blanks(std::size_t blanks) { has_gap_ = has_gap_ || (!fresh_ && blanks > 0); }
 
   /// Whether anything but empty lines was printed since the last record, or there was none.
   [[nodiscard]] bool is_fresh() const { return fresh_; }
@@ -48,7 +50,7 @@ class Between {
   bool has_news_ = false;
   bool follows_probe_ = false;
   bool new_recording_ = false;
-  bool has_gap_ = false;  ///< before the probe's line
+  bool has_gap_ = false;  ///< before a probe's line or text
   std::uint64_t text_line_ = 0;
   bool text_follows_blank_ = false;  ///< the lines of text above the next record follow an empty line
 };

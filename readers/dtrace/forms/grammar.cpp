@@ -86,7 +86,7 @@ void Grammar::take() {
     case Kind::cpu:
       return take_text(front_->text, front_->line, front_->blanks);
     case Kind::record:
-      return assembly_.pass(*front_->record);
+      return assembly_.pass(*front_->record, front_->blanks);
     case Kind::end:
       return assembly_.end();
   }
