@@ -63,7 +63,11 @@ std::size_t extension_length(std::span<const std::string_view> extensions, std::
 }  // namespace
 
 Registry::Registry(std::vector<const Reader*> readers, std::vector<const Writer*> writers)
-    : readers_(std::move(readers)), writers_(std::move(writers)) {}
+    : readers_(std::move(readers)), writers_(std::move(writers)) {
+  for (const Reader* reader : readers_) {
+    if (reader->probe == nullptr) throw UsageError("the reader '" + std::string(reader->name) + "' has no probe");
+  }
+}
 
 const Reader& Registry::reader(std::string_view name) const { return find(readers_, name, "read"); }
 const Writer& Registry::writer(std::string_view name) const { return find(writers_, name, "written"); }

@@ -20,7 +20,7 @@ inline constexpr std::string_view no_stack_name = "[no stack]";
 
 inline constexpr std::array<std::string_view, 3> module_choices{"source", "yes", "no"};
 
-/// An option of every writer that gives a frame one name: whether the module stands in it.
+/// An option of every writer that gives a frame one name: whether the module is part of it.
 inline constexpr Option modules_option{.name = "modules",
                                        .type = OptionType::choice,
                                        .fallback = "source",
@@ -33,7 +33,7 @@ inline constexpr Option modules_option{.name = "modules",
 /// Adds what modules_option makes a writer carry.
 void add_module_features(const Options& options, Features& features);
 
-/// What stands behind a function's name where a frame's offset is known: "+0x1f"; else nothing.
+/// The text after a function's name if the frame's offset is known: "+0x1f"; otherwise empty.
 [[nodiscard]] std::string offset_suffix(const Frame& frame);
 
 /// The name of every frame of a dictionary, worked out once.

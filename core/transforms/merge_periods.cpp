@@ -17,11 +17,6 @@ std::string words_for(const Period& period) {
   return type.type + " " + std::to_string(period.events) + power + " " + type.unit;
 }
 
-bool has_only_counts(const Profile& profile) {
-  const std::vector<TypeKey> types = type_keys(profile);
-  return !types.empty() && std::all_of(types.begin(), types.end(), counts_samples);
-}
-
 }  // namespace
 
 bool counts_samples(const TypeKey& key) {
@@ -53,7 +48,11 @@ void MergedPeriods::add(const Profile& profile, std::string_view input) {
   if (m.period != 0) add({.events = m.period, .type = m.period_type}, input);
   if (m.period == 0 && profile.samples.size() != 0) without_period_.emplace(input);
   for (const Period& period : m.merged_sampling.periods) add(period, input);
-  has_only_counts_ = has_only_counts_ || m.merged_sampling.has_only_counts || has_only_counts(profile);
+  const std::vector<TypeKey> types = type_keys(profile);
+  const bool has_counts = std::any_of(types.begin(), types.end(), counts_samples);
+  const bool has_only_counts = has_counts && std::all_of(types.begin(), types.end(), counts_samples);
+  has_counts_ = has_counts_ || has_counts;
+  has_only_counts_ = has_only_counts_ || m.merged_sampling.has_only_counts || has_only_counts;
   if (!differ() || !has_only_counts_) return;
   throw UsageError(std::string(input) + ": the inputs' sampling periods differ (" + in_words() +
                    "), and one has only counts of samples, which cannot be added then; convert them one by one");
@@ -70,9 +69,9 @@ std::string MergedPeriods::in_words() const {
 
 void MergedPeriods::report(Context& context) const {
   if (differ()) {
-    return context.data_loss(
-        "merge.periods", {},
-        "the inputs' sampling periods differ (" + in_words() + "): dropped the period and the counts of samples");
+    return context.data_loss("merge.periods", {},
+                             "the inputs' sampling periods differ (" + in_words() + "): dropped the period" +
+                                 (has_counts_ ? " and the counts of samples" : ""));
   }
   const std::size_t others = without_period_.size() - 1;
   context.data_loss("merge.period", {},

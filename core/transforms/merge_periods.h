@@ -27,7 +27,7 @@ class MergedPeriods {
   void add(const Profile& profile, std::string_view input);
   /// Whether counts of samples have to be left out.
   [[nodiscard]] bool differ() const { return periods_.size() > 1; }
-  /// Sets the period, or reports why there is none.
+  /// Sets the period if all inputs have the same; otherwise reports that it is dropped.
   void finish(Metadata& metadata, Context& context) const;
 
  private:
@@ -37,6 +37,7 @@ class MergedPeriods {
 
   std::vector<Period> periods_;           ///< each once
   std::set<std::string> without_period_;  ///< inputs with samples; what is true of others is not true of the whole
+  bool has_counts_ = false;               ///< of samples, in any input
   bool has_only_counts_ = false;
 };
 

@@ -90,7 +90,7 @@ std::optional<TagFilter::Range> TagFilter::parse_range(std::string_view text) {
     if (digits.empty()) return std::nullopt;
     if (digits.starts_with('+')) digits.erase(0, 1);
     const auto number = parse_integer<std::int64_t>(digits);
-    if (!number) throw UsageError("'" + std::string(text) + "': the number leaves 64 bits");
+    if (!number) throw UsageError("'" + std::string(text) + "': the number does not fit in 64 bits");
     return Bound{.number = *number, .bare = *number, .unit = unit};
   };
   Range range{.low = bound(part[0], part[1]), .high = bound(part[3], part[4])};

@@ -233,7 +233,7 @@ TEST_CASE("equal samples of an input that leave 64 bits are an error in every fo
   CHECK(error_of(pprof_reader, bytes).find("overflows a 64-bit integer in ") != std::string::npos);
 }
 
-TEST_CASE("a change that leaves 64 bits is refused", "[compare]") {
+TEST_CASE("a change that does not fit in 64 bits is refused", "[compare]") {
   CHECK_THROWS_AS((Change{.base = -2, .now = INT64_MAX}.delta()), OverflowError);
   CHECK_THROWS_AS((Change{.base = 2, .now = INT64_MIN}.delta()), OverflowError);
   CHECK((Change{.base = -1, .now = INT64_MAX - 1}.delta()) == INT64_MAX);

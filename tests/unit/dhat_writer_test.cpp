@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// DHAT's JSON as it is written: which counter holds what, the texts of frames, and what is said of the rest.
+// DHAT's JSON as it is written: which counter holds what, the texts of frames, and the warnings for the rest.
 #include <cstdint>
 #include <initializer_list>
 #include <map>

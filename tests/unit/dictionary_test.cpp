@@ -122,7 +122,7 @@ TEST_CASE("a label's number 0 and its empty text are two things", "[dictionary]"
   CHECK(number != builder.labels(std::array{LabelText{.key = "k"}}));
 }
 
-TEST_CASE("an offset of 0 in a function is known, and frames are told apart by it", "[dictionary]") {
+TEST_CASE("an offset of 0 in a function is known, and frames differ by it", "[dictionary]") {
   ProfileSetBuilder builder;
   const FunctionId function = builder.function({.name = builder.string("f")});
   const FrameId unknown = builder.frame({.function = function});

@@ -316,6 +316,12 @@ CountReader counts_of(std::string_view name, std::string value_type) {
 
 }  // namespace
 
+TEST_CASE("a registry refuses a reader without a probe", "[library]") {
+  CountReader incomplete = counts_of("incomplete", "apple");
+  incomplete.probe = nullptr;
+  CHECK_THROWS_WITH(Registry({&incomplete}, {}), "the reader 'incomplete' has no probe");
+}
+
 TEST_CASE("a card derived from Reader holds what its functions need", "[library]") {
   const CountReader apples = counts_of("apples", "apple");
   const CountReader pears = counts_of("pears", "pear");

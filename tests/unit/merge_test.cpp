@@ -294,6 +294,18 @@ TEST_CASE("where sampling periods differ, times add and counts of samples are le
         "of samples");
 }
 
+TEST_CASE("a warning names counts of samples only where there were some", "[merge]") {
+  const std::vector types{ValueType{.type = "alloc_space", .unit = "bytes"}};
+  Context context;
+  const ProfileSet all = merge(
+      {made(types, {{"f", {10}}}, {.metadata = every_10_ms}), made(types, {{"f", {20}}}, {.metadata = every_20_ms})},
+      context);
+  CHECK(all.profiles().at(0).samples.values == std::vector<Values>{{30}});
+  REQUIRE(context.diagnostics().size() == 1);
+  CHECK(context.diagnostics()[0].message ==
+        "the inputs' sampling periods differ (cpu 10 milliseconds, cpu 20000000 ns): dropped the period");
+}
+
 TEST_CASE("that periods differed is remembered", "[merge]") {
   const std::vector types{samples, cpu("ns")};
   const auto run = [&](const Metadata& metadata) { return made(types, {{"f", {1, 5}}}, {.metadata = metadata}); };

@@ -31,8 +31,8 @@ struct NameRules {
   NamePolicy policy = NamePolicy::full;
 };
 
-/// What the rules make of one name, which may stand behind "module`" and before "+0xoffset". A name that is not
-/// understood as a whole, or belongs to another language, stays as it is.
+/// Applies the rules to one name, with or without "module`" before it and "+0xoffset" after it. A name that is not
+/// understood as a whole, or belongs to another language, is returned unchanged.
 [[nodiscard]] std::string shown_name(std::string_view name, const NameRules& rules);
 
 /// Gives every function the name it is shown by. Where a name was mangled that form becomes the system name, unless

@@ -17,7 +17,7 @@ struct Detection {
   Probe probe;
 };
 
-/// An explicit list of readers and writers. Nothing registers itself: linkers drop such objects from static libraries.
+/// Readers, each with a probe (else UsageError), and writers. Nothing registers itself: linkers drop such objects.
 class Registry {
  public:
   Registry(std::vector<const Reader*> readers, std::vector<const Writer*> writers);

@@ -29,8 +29,8 @@ struct SamplingRate {
 [[nodiscard]] SamplingRate parse_sampling_rate(std::string_view text);
 
 /// Gives every profile that counts samples (`samples/count`) the rate they were taken at: the period, and the values
-/// `cpu/nanoseconds` = count x period. Profiles that have it, or count no samples, stay as they are; where none counts
-/// samples that is noted. Throws OverflowError.
+/// `cpu/nanoseconds` = count x period. A `cpu` that is there and a period that the source states stay; a warning
+/// reports a rate that differs from that period, a note that no profile counts samples. Throws OverflowError.
 [[nodiscard]] ProfileSet with_sampling_rate(ProfileSet set, const SamplingRate& rate, Context& context);
 
 /// Keeps the value types called `types`, in this order, in every profile that has them; the first becomes the default.

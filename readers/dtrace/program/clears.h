@@ -23,7 +23,7 @@ struct Truncation {
   bool is_before_print = false;  ///< in the clause of the print, so that what is printed is what is left
 };
 
-/// Absent: there is none between prints.
+/// Nothing if the program does not truncate the aggregation between prints.
 [[nodiscard]] std::optional<Truncation> truncation(const DProgram& program, std::string_view name);
 
 /// By clear() or trunc() without a number, other than in BEGIN or as dtrace ends.

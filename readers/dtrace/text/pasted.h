@@ -19,7 +19,7 @@ struct Treatment {
   bool is_web = false;                ///< copied from a web page (web_text.h)
   bool has_tabs = false;              ///< blanks became tabs, with a stop every 8 columns
   bool collapsed = false;             ///< columns do not stand where DTrace prints them
-  bool wrapped = false;               ///< values stand in lines of their own behind long keys
+  bool wrapped = false;               ///< values are on lines of their own after long keys
   bool has_text_keys = false;         ///< such columns have texts among them
   std::size_t indent = frame_indent;  ///< of frames
   bool may_hold_actions = true;       ///< stacks may be what ustack() prints as an action
