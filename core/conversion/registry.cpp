@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 #include "profconv/errors.h"
@@ -60,6 +61,20 @@ std::size_t extension_length(std::span<const std::string_view> extensions, std::
   return longest;
 }
 
+/// Throws UsageError where a name or an alias of one card is one of another, too.
+template <class Card>
+void require_own_names(const std::vector<const Card*>& cards, std::string_view kind) {
+  std::set<std::string_view> names;
+  const auto add = [&](std::string_view name) {
+    if (names.insert(name).second) return;
+    throw UsageError("two " + std::string(kind) + " are called '" + std::string(name) + "'");
+  };
+  for (const Card* card : cards) {
+    add(card->name);
+    for (const std::string_view alias : card->aliases) add(alias);
+  }
+}
+
 }  // namespace
 
 Registry::Registry(std::vector<const Reader*> readers, std::vector<const Writer*> writers)
@@ -67,6 +82,8 @@ Registry::Registry(std::vector<const Reader*> readers, std::vector<const Writer*
   for (const Reader* reader : readers_) {
     if (reader->probe == nullptr) throw UsageError("the reader '" + std::string(reader->name) + "' has no probe");
   }
+  require_own_names(readers_, "readers");
+  require_own_names(writers_, "writers");
 }
 
 const Reader& Registry::reader(std::string_view name) const { return find(readers_, name, "read"); }

@@ -71,6 +71,7 @@ TEST_CASE("check: a file that may be of two formats is an error of the file, and
   };
   Reader one = *builtin_registry().readers().front();
   one.name = "one";
+  one.aliases = {};
   one.probe = probe;
   one.extensions = {};
   Reader two = one;

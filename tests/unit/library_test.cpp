@@ -44,6 +44,7 @@ Reader reader_called(std::string_view name, std::span<const std::string_view> ex
                      Probe (*probe)(const Reader&, std::string_view, std::string_view)) {
   Reader reader = *builtin_registry().readers().front();
   reader.name = name;
+  reader.aliases = {};
   reader.extensions = extensions;
   reader.probe = probe;
   return reader;

@@ -63,6 +63,28 @@ TEST_CASE("a format is found by its name and by its alias", "[registry]") {
   CHECK(&registry().writer("nickname") == &plain);
 }
 
+TEST_CASE("formats that share a name or an alias are refused", "[registry]") {
+  const Reader again = reader_called("text", finds_magic);
+  const Writer nickname{.name = "nickname", .carries = carries_nothing};
+  CHECK_THROWS_WITH(Registry({&text, &binary, &again}, {}), "two readers are called 'text'");
+  CHECK_THROWS_WITH(Registry({}, {&plain, &nickname}), "two writers are called 'nickname'");
+  CHECK_NOTHROW(Registry({&text}, {&plain, &trace}));
+}
+
+TEST_CASE("a card without functions has none, not random ones", "[registry]") {
+  // What has no value cannot be read here.
+  constexpr bool none_to_read = [] {
+    Reader card;
+    return card.carries == nullptr && card.probe == nullptr && card.read == nullptr;
+  }();
+  constexpr bool none_to_write = [] {
+    Writer card;
+    return card.carries == nullptr && card.write == nullptr;
+  }();
+  STATIC_REQUIRE(none_to_read);
+  STATIC_REQUIRE(none_to_write);
+}
+
 TEST_CASE("an unknown format is an error that proposes the nearest name and lists all", "[registry]") {
   CHECK_THROWS_AS(registry().writer("plian"), UsageError);
   CHECK_THROWS_WITH(registry().writer("plian"), contains("did you mean 'plain'?") && contains("plain, trace"));

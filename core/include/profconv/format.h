@@ -44,12 +44,12 @@ struct Reader {
   std::string_view summary;
   std::span<const std::string_view> extensions;  ///< with the dot; they break ties, they prove nothing
   std::span<const Option> options;
-  Features (*carries)(const Reader&, const Options&);
+  Features (*carries)(const Reader&, const Options&) = nullptr;
   /// Looks at the decompressed beginning of an input (Input::head()).
-  Probe (*probe)(const Reader&, std::string_view head, std::string_view file_name);
+  Probe (*probe)(const Reader&, std::string_view head, std::string_view file_name) = nullptr;
   /// Throws ReadError; what can be survived goes to the context's diagnostics. Where Context::is_checking(), so does
   /// what is against the rules of the format.
-  void (*read)(const Reader&, Input&, const Options&, ProfileSetBuilder&, Context&);
+  void (*read)(const Reader&, Input&, const Options&, ProfileSetBuilder&, Context&) = nullptr;
   std::span<const Verdict> verdicts = {};
 };
 
@@ -62,12 +62,12 @@ struct Writer {
   std::span<const Option> options;
   bool binary = false;                          ///< never shown on a terminal
   Compression compression = Compression::none;  ///< what the format itself demands
-  Features (*carries)(const Writer&, const Options&);
+  Features (*carries)(const Writer&, const Options&) = nullptr;
   /// What sample_order() tells; null: merged.
   SampleOrder (*order)(const Writer&, const Options&) = nullptr;
   /// Takes a set of one profile unless it carries Feature::profiles. Of several value types one that carries no
   /// Feature::value_types writes Profile::default_type_index(). Throws WriteError or UsageError.
-  void (*write)(const Writer&, const ProfileSet&, const Options&, Output&, Context&);
+  void (*write)(const Writer&, const ProfileSet&, const Options&, Output&, Context&) = nullptr;
 };
 
 /// How the samples must be read for a writer with these options.

@@ -17,7 +17,8 @@ struct Detection {
   Probe probe;
 };
 
-/// Readers, each with a probe (else UsageError), and writers. Nothing registers itself: linkers drop such objects.
+/// Readers, each with a probe, and writers; nothing registers itself, because linkers drop such objects. Throws
+/// UsageError for a reader without a probe, and where two readers or two writers share a name or an alias.
 class Registry {
  public:
   Registry(std::vector<const Reader*> readers, std::vector<const Writer*> writers);
