@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "core/conversion/extensions.h"
 #include "profconv/errors.h"
 
 namespace profconv {
@@ -51,14 +52,6 @@ Options card_options(const Card& card, std::span<const Setting> settings) {
     if (card_takes(card, setting)) options.set(setting.option, setting.value);
   }
   return options;
-}
-
-std::size_t extension_length(std::span<const std::string_view> extensions, std::string_view path) {
-  std::size_t longest = 0;
-  for (const std::string_view extension : extensions) {
-    if (path.ends_with(extension)) longest = std::max(longest, extension.size());
-  }
-  return longest;
 }
 
 /// Throws UsageError where a name or an alias of one card is one of another, too.

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "core/conversion/extensions.h"
 #include "core/text/excerpts.h"
 #include "foreign.h"
 #include "profconv/profconv.h"
@@ -22,14 +23,6 @@ constexpr std::size_t signature_bytes = 4096;
 bool is_binary(std::string_view beginning) {
   constexpr unsigned char bell = 7;
   return std::any_of(beginning.begin(), beginning.end(), [](char c) { return static_cast<unsigned char>(c) < bell; });
-}
-
-std::size_t extension_length(const Reader& reader, std::string_view path) {
-  std::size_t longest = 0;
-  for (const std::string_view extension : reader.extensions) {
-    if (path.ends_with(extension)) longest = std::max(longest, extension.size());
-  }
-  return longest;
 }
 
 std::string readable_formats(const Registry& registry) {
@@ -142,7 +135,7 @@ std::optional<Detection> decided_by(const Named& named, const std::vector<Detect
 /// Chooses among candidates, the surest first.
 Detection choose(std::vector<Detection> found, const Input& input) {
   const std::string_view path = split_compression(input.name()).first;
-  const auto extension = [&](const Detection& d) { return extension_length(*d.reader, path); };
+  const auto extension = [&](const Detection& d) { return extension_length(d.reader->extensions, path); };
   // Weak evidence of one format is none against another.
   if (found.front().probe.confidence <= Confidence::weak) {
     std::stable_sort(found.begin(), found.end(),
