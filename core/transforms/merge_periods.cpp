@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/transforms/units.h"
 #include "profconv/errors.h"
 
 namespace profconv {
@@ -17,13 +18,25 @@ std::string words_for(const Period& period) {
   return type.type + " " + std::to_string(period.events) + power + " " + type.unit;
 }
 
+bool is_letter_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
+
+/// Whether the last word of a name is "sample" or "samples": "Samples", "cycles_sample", "cpuSamples".
+bool ends_with_samples(std::string_view name) {
+  constexpr std::string_view word = "sample";
+  const std::string lower = singular(name);
+  if (!lower.ends_with(word)) return false;
+  const std::size_t start = lower.size() - word.size();
+  return start == 0 || !is_letter_or_digit(name[start - 1]) || name[start] == 'S';
+}
+
 }  // namespace
 
 bool counts_samples(const TypeKey& key) {
-  const std::string_view type = key.type;
-  const bool is_called_so =
-      type == "samples" || type == "sample" || type.ends_with("_samples") || type.ends_with("_sample");
-  return is_called_so && key.dimension == "count" && key.aggregation == Aggregation::sum;
+  if (key.aggregation != Aggregation::sum) return false;
+  const std::string unit = singular(key.dimension);
+  if (unit == "sample" || unit == "hit") return true;
+  if (!unit.empty() && unit != "count") return false;
+  return ends_with_samples(key.type) || singular(key.type) == "hit";
 }
 
 void MergedPeriods::add(const Period& period, std::string_view input) {
