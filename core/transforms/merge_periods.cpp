@@ -12,12 +12,6 @@ namespace profconv {
 
 namespace {
 
-std::string words_for(const Period& period) {
-  const ValueType& type = period.type;
-  const std::string power = type.scale == 0 ? "" : "e" + std::to_string(type.scale);
-  return type.type + " " + std::to_string(period.events) + power + " " + type.unit;
-}
-
 bool is_letter_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
 
 /// Whether the last word of a name is "sample" or "samples": "Samples", "cycles_sample", "cpuSamples".
@@ -29,7 +23,28 @@ bool ends_with_samples(std::string_view name) {
   return start == 0 || !is_letter_or_digit(name[start - 1]) || name[start] == 'S';
 }
 
+bool samples_same_events(const Period& a, const Period& b) {
+  return a.type.type == b.type.type && dimension_of(a.type.unit) == dimension_of(b.type.unit);
+}
+
+/// Returns whether the period was known.
+bool unite_with(std::vector<Period>& known, const Period& period) {
+  for (Period& one : known) {
+    const std::optional<Period> both = united(one, period);
+    if (!both) continue;
+    one = *both;
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+std::string words_for(const Period& period) {
+  const ValueType& type = period.type;
+  const std::string power = type.scale == 0 ? "" : "e" + std::to_string(type.scale);
+  return type.type + " " + std::to_string(period.events) + power + " " + type.unit;
+}
 
 bool counts_samples(const TypeKey& key) {
   if (key.aggregation != Aggregation::sum) return false;
@@ -39,36 +54,48 @@ bool counts_samples(const TypeKey& key) {
   return ends_with_samples(key.type) || singular(key.type) == "hit";
 }
 
+std::optional<Period> united(const Period& a, const Period& b) {
+  if (!samples_same_events(a, b)) return std::nullopt;
+  const ValueType type = finer(a.type, b.type);
+  const Wide events = in_type(a.events, a.type, type);
+  if (in_type(b.events, b.type, type) != events) return std::nullopt;
+  return Period{.events = narrowed(events, type), .type = type};
+}
+
 void MergedPeriods::add(const Period& period, std::string_view input) {
-  const std::string dimension = dimension_of(period.type.unit);
-  for (Period& known : periods_) {
-    if (known.type.type != period.type.type || dimension_of(known.type.unit) != dimension) {
-      throw UsageError(std::string(input) + ": its sampling period is " + words_for(period) +
-                       ", that of another input " + words_for(known) +
-                       ": samples of different events cannot be merged; convert them one by one");
-    }
-    const ValueType type = finer(known.type, period.type);
-    const Wide events = in_type(period.events, period.type, type);
-    if (in_type(known.events, known.type, type) != events) continue;
-    known = {.events = narrowed(events, type), .type = type};
-    return;
+  if (!periods_.empty() && !samples_same_events(periods_.front(), period)) {
+    throw UsageError(std::string(input) + ": its sampling period is " + words_for(period) + ", that of another input " +
+                     words_for(periods_.front()) +
+                     ": samples of different events cannot be merged; convert them one by one");
   }
-  periods_.push_back(period);
+  if (!unite_with(periods_, period)) periods_.push_back(period);
 }
 
 void MergedPeriods::add(const Profile& profile, std::string_view input) {
   const Metadata& m = profile.metadata;
-  if (m.period != 0) add({.events = m.period, .type = m.period_type}, input);
-  if (m.period == 0 && profile.samples.size() != 0) without_period_.emplace(input);
-  for (const Period& period : m.merged_sampling.periods) add(period, input);
+  std::vector<Period> periods = m.merged_sampling.periods;
+  if (m.period != 0) periods.push_back({.events = m.period, .type = m.period_type});
+  if (profile.samples.size() == 0) {
+    for (const Period& period : periods) {
+      if (!unite_with(unused_, period)) unused_.push_back(period);
+    }
+    return;
+  }
+  has_samples_ = true;
+  for (const Period& period : periods) add(period, input);
+  if (m.period == 0) without_period_.emplace(input);
+  add_counts(profile);
+  if (!differ() || !has_only_counts_) return;
+  throw UsageError(std::string(input) + ": the inputs' sampling periods differ (" + in_words() +
+                   "), and one has only counts of samples, which cannot be added then; convert them one by one");
+}
+
+void MergedPeriods::add_counts(const Profile& profile) {
   const std::vector<TypeKey> types = type_keys(profile);
   const bool has_counts = std::any_of(types.begin(), types.end(), counts_samples);
   const bool has_only_counts = has_counts && std::all_of(types.begin(), types.end(), counts_samples);
   has_counts_ = has_counts_ || has_counts;
-  has_only_counts_ = has_only_counts_ || m.merged_sampling.has_only_counts || has_only_counts;
-  if (!differ() || !has_only_counts_) return;
-  throw UsageError(std::string(input) + ": the inputs' sampling periods differ (" + in_words() +
-                   "), and one has only counts of samples, which cannot be added then; convert them one by one");
+  has_only_counts_ = has_only_counts_ || profile.metadata.merged_sampling.has_only_counts || has_only_counts;
 }
 
 std::string MergedPeriods::in_words() const {
@@ -94,16 +121,17 @@ void MergedPeriods::report(Context& context) const {
 
 void MergedPeriods::finish(Metadata& metadata, Context& context) const {
   metadata.merged_sampling.has_only_counts = has_only_counts_;
-  if (periods_.empty()) return;
-  if (!differ() && without_period_.empty()) {
-    metadata.period = periods_.front().events;
-    metadata.period_type = periods_.front().type;
+  const std::vector<Period>& known = has_samples_ ? periods_ : unused_;
+  if (known.empty()) return;
+  if (known.size() == 1 && without_period_.empty()) {
+    metadata.period = known.front().events;
+    metadata.period_type = known.front().type;
     return;
   }
-  std::vector<Period>& periods = metadata.merged_sampling.periods = periods_;
+  std::vector<Period>& periods = metadata.merged_sampling.periods = known;
   const auto place = [](const Period& p) { return std::tie(p.type.type, p.type.unit, p.type.scale, p.events); };
   std::sort(periods.begin(), periods.end(), [&](const Period& a, const Period& b) { return place(a) < place(b); });
-  report(context);
+  if (has_samples_) report(context);
 }
 
 }  // namespace profconv

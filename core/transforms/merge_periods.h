@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -16,10 +17,18 @@
 namespace profconv {
 
 /// Whether values count samples (`samples/count`, `cycles_sample/count`), so that a period is what each stands for.
+/// Name and unit decide: docs/merge.md has the rule.
 [[nodiscard]] bool counts_samples(const TypeKey& key);
 
+/// Two periods in the finer of their units; none: they differ.
+[[nodiscard]] std::optional<Period> united(const Period& a, const Period& b);
+
+/// "cpu 10 milliseconds".
+[[nodiscard]] std::string words_for(const Period& period);
+
 /// The periods of the profiles added so far. What is known of them only grows, so that no order and no grouping of
-/// inputs matters: what Metadata::period cannot hold of it goes on in Metadata::merged_sampling.
+/// inputs matters: what Metadata::period cannot hold of it goes on in Metadata::merged_sampling. Profiles without
+/// samples change nothing for others.
 class MergedPeriods {
  public:
   /// Throws UsageError, naming the input, where periods are of different events, or where they differ and a profile has
@@ -32,10 +41,13 @@ class MergedPeriods {
 
  private:
   void add(const Period& period, std::string_view input);
+  void add_counts(const Profile& profile);
   void report(Context& context) const;
   [[nodiscard]] std::string in_words() const;
 
-  std::vector<Period> periods_;           ///< each once
+  std::vector<Period> periods_;           ///< of inputs with samples, each once
+  std::vector<Period> unused_;            ///< of inputs without samples, each once
+  bool has_samples_ = false;              ///< any input
   std::set<std::string> without_period_;  ///< inputs with samples; what is true of others is not true of the whole
   bool has_counts_ = false;               ///< of samples, in any input
   bool has_only_counts_ = false;

@@ -109,6 +109,31 @@ TEST_CASE("where sampling periods differ, an input of nothing but counts is refu
   CHECK_THROWS_AS(merged({merged({times, others}), counts}), UsageError);
 }
 
+TEST_CASE("an input without samples makes no period differ", "[merge]") {
+  const std::vector types{samples, cpu_ns};
+  const ProfileSet sampled = made(types, {{"f", {1, 5}}}, every_10_ms);
+  const Metadata bytes{.period = 512, .period_type = {.type = "space", .unit = "bytes"}};
+  for (const ProfileSet& empty :
+       {made(types, {}, every_20_ms), made({samples}, {}, every_20_ms), made(types, {}, bytes),
+        merged({made(types, {}, every_20_ms), made(types, {}, bytes)})}) {
+    Context context;
+    const ProfileSet all = merge({sampled, empty}, context);
+    CHECK(all.profiles().at(0).samples.values.size() == 2);
+    CHECK(all.profiles().at(0).metadata.period == 10);
+    CHECK_FALSE(context.has(Severity::data_loss));
+    CHECK(merged({empty, sampled}).profiles().at(0).metadata.period == 10);
+  }
+}
+
+TEST_CASE("inputs without samples keep the period they share", "[merge]") {
+  const std::vector types{samples, cpu_ns};
+  const ProfileSet slow = made(types, {}, every_20_ms);
+  CHECK(merged({slow, slow}).profiles().at(0).metadata.period == 20'000'000);
+  const ProfileSet both = merged({slow, made(types, {}, every_10_ms)});
+  CHECK(both.profiles().at(0).metadata.period == 0);
+  CHECK(both.profiles().at(0).value_types.size() == 2);
+}
+
 TEST_CASE("name and unit tell whether values count samples", "[merge]") {
   const auto counts = [](const char* type, const char* unit, Aggregation aggregation = Aggregation::sum) {
     return counts_samples({.type = type, .dimension = unit, .aggregation = aggregation});
