@@ -79,10 +79,9 @@ class Group {
 
   [[nodiscard]] Profile finish(const Dictionary& dictionary, const ContentOrder& order, Context& context) const {
     const std::vector<TypeKey> keys = kept_types();
-    Profile profile{.name = key_.name, .metadata = metadata_.finish(context)};
+    Profile profile{.name = key_.name, .metadata = metadata_.finish(keys, context)};
     const std::map<TypeKey, ValueType> finest = finest_types();
     for (const TypeKey& key : keys) profile.value_types.push_back(finest.at(key));
-    if (metadata_.periods_differ() && !keys.empty()) profile.metadata.default_type = keys.front().type;
     profile.metadata.merged_maxima |= rows_.merged_maxima();
     profile.samples = rows_.sorted(keys, profile.value_types, dictionary, order);
     if (!same_sets_) note_zeros(context);

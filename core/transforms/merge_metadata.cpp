@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <tuple>
+#include <utility>
 
 #include "profconv/errors.h"
 
@@ -104,7 +105,11 @@ void MergedMetadata::add(const Profile& profile, std::string_view input) {
   add_text(links_, m.doc_url);
   add_text(drops_, m.drop_frames);
   add_text(keeps_, m.keep_frames);
-  if (!profile.value_types.empty()) defaults_.insert(profile.value_types[profile.default_type_index()].type);
+  if (!m.merged_sampling.default_type.empty()) {
+    defaults_.insert(m.merged_sampling.default_type);
+  } else if (!profile.value_types.empty()) {
+    defaults_.insert(profile.value_types[profile.default_type_index()].type);
+  }
   distribution_ = m.distribution;
   module_names_ = module_names_ || m.module_names;
   is_comparison_ = is_comparison_ || m.is_comparison;
@@ -133,7 +138,26 @@ void MergedMetadata::finish_attributes(Metadata& m, Context& context) const {
   context.note("merge.attributes", {}, "dropped attributes that are not the same in all inputs: " + dropped);
 }
 
-Metadata MergedMetadata::finish(Context& context) const {
+/// The first by name of those the inputs show. If it was left out it stays known for the next merge, and what was
+/// sampled is shown instead, else a time, else the first type by name.
+void MergedMetadata::finish_default_type(Metadata& m, const std::vector<TypeKey>& types) const {
+  if (defaults_.empty() || types.empty()) return;
+  const auto find = [&](const auto& is_it) { return std::find_if(types.begin(), types.end(), is_it); };
+  m.default_type = *defaults_.begin();
+  if (find([&](const TypeKey& key) { return key.type == m.default_type; }) != types.end()) return;
+  MergedSampling& sampling = m.merged_sampling;
+  sampling.default_type = std::exchange(m.default_type, types.front().type);
+  auto shown = types.end();
+  if (!sampling.periods.empty()) {
+    shown = find([&](const TypeKey& key) { return key.type == sampling.periods.front().type.type; });
+  }
+  if (shown == types.end()) {
+    shown = find([](const TypeKey& key) { return key.aggregation == Aggregation::sum && is_time(key); });
+  }
+  if (shown != types.end()) m.default_type = shown->type;
+}
+
+Metadata MergedMetadata::finish(const std::vector<TypeKey>& types, Context& context) const {
   Metadata m;
   m.source_format = joined(sources_);
   m.clock = clock_.value_or(Clock::relative);
@@ -146,7 +170,7 @@ Metadata MergedMetadata::finish(Context& context) const {
   m.doc_url = only_one(links_, "documentation links", context);
   m.drop_frames = only_one(drops_, "frames to drop", context);
   m.keep_frames = only_one(keeps_, "frames to keep", context);
-  if (!defaults_.empty()) m.default_type = *defaults_.begin();
+  finish_default_type(m, types);
   m.distribution = distribution_;
   m.module_names = module_names_;
   m.is_comparison = is_comparison_;

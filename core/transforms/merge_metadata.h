@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/transforms/merge_periods.h"
 #include "core/transforms/merge_types.h"
@@ -20,8 +21,8 @@ class MergedMetadata {
   /// Throws UsageError, naming the input, where its clock contradicts what is known, or its sampling period does not
   /// go with those of others (merge_periods.h).
   void add(const Profile& profile, std::string_view input);
-  /// Reports where texts differ of which only one can be kept.
-  [[nodiscard]] Metadata finish(Context& context) const;
+  /// Of a profile with these value types. Reports where texts differ of which only one can be kept.
+  [[nodiscard]] Metadata finish(const std::vector<TypeKey>& types, Context& context) const;
 
   /// Whether counts of samples have to be left out.
   [[nodiscard]] bool periods_differ() const { return periods_.differ(); }
@@ -32,6 +33,7 @@ class MergedMetadata {
   void add_attributes(const Metadata& m);
   void add_program(const std::optional<Program>& program);
   void finish_commands(Metadata& m) const;
+  void finish_default_type(Metadata& m, const std::vector<TypeKey>& types) const;
   void finish_attributes(Metadata& m, Context& context) const;
 
   std::set<std::string> sources_, commands_, told_commands_, comments_, links_, drops_, keeps_, defaults_;

@@ -14,6 +14,8 @@ namespace profconv {
 
 namespace {
 
+constexpr std::string_view time_dimension = " time";
+
 [[noreturn]] void refuse(const ValueType& type) {
   throw OverflowError("the merged " + type.type + " in " + type.unit + " overflows a 64-bit integer");
 }
@@ -28,8 +30,10 @@ std::int64_t factor_of(const std::string& unit) {
 std::string dimension_of(const std::string& unit) {
   const Unit* const known = find_unit(unit);
   if (known == nullptr) return unit;
-  return known->kind == UnitKind::time ? " time" : " bytes";
+  return std::string(known->kind == UnitKind::time ? time_dimension : " bytes");
 }
+
+bool is_time(const TypeKey& key) { return key.dimension == time_dimension; }
 
 std::vector<TypeKey> type_keys(const Profile& profile) {
   std::vector<TypeKey> keys;

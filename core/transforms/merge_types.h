@@ -36,6 +36,8 @@ struct TypeKey {
 /// What units are told apart by: "nanoseconds" and "ms" have one dimension.
 [[nodiscard]] std::string dimension_of(const std::string& unit);
 
+[[nodiscard]] bool is_time(const TypeKey& key);
+
 /// The finer of two types of one key; of several words for one unit the longest.
 [[nodiscard]] ValueType finer(const ValueType& a, const ValueType& b);
 

@@ -43,6 +43,8 @@ const ValueType cpu_ns{.type = "cpu", .unit = "ns"};
 const Metadata every_10_ms{.period = 10, .period_type = {.type = "cpu", .unit = "milliseconds"}};
 const Metadata every_20_ms{.period = 20'000'000, .period_type = cpu_ns};
 
+std::string shown(const ProfileSet& set) { return set.profiles().at(0).metadata.default_type; }
+
 }  // namespace
 
 TEST_CASE("where sampling periods differ, times add and counts of samples are left out", "[merge]") {
@@ -107,6 +109,45 @@ TEST_CASE("where sampling periods differ, an input of nothing but counts is refu
   CHECK_THROWS_AS(merged({counts, others}), UsageError);
   CHECK_THROWS_AS(merged({merged({counts, times}), others}), UsageError);
   CHECK_THROWS_AS(merged({merged({times, others}), counts}), UsageError);
+}
+
+TEST_CASE("where sampling periods differ, the value type that the inputs show is still shown", "[merge]") {
+  // As Go records heaps.
+  const std::vector<ValueType> types{{.type = "alloc_objects", .unit = "count"},
+                                     {.type = "alloc_space", .unit = "bytes"},
+                                     {.type = "inuse_objects", .unit = "count"},
+                                     {.type = "inuse_space", .unit = "bytes"}};
+  const auto heap = [&](std::int64_t period) {
+    return made(types, {{"f", {1, 2, 3, 4}}},
+                {.period = period, .period_type = {.type = "space", .unit = "bytes"}, .default_type = "inuse_space"});
+  };
+  CHECK(shown(merged({heap(512), heap(1024)})) == "inuse_space");
+}
+
+TEST_CASE("if the value type that the inputs show is left out, the sampled one is shown, else a time", "[merge]") {
+  const ValueType objects{.type = "alloc_objects", .unit = "count"};
+  const ValueType age{.type = "age", .unit = "seconds"};
+  const ValueType delay{.type = "delay", .unit = "ms"};
+  const auto of = [&](const std::vector<ValueType>& types) {
+    const std::vector<Row> rows{{"f", Values(types.size(), 1)}};
+    return shown(merged({made(types, rows, every_10_ms), made(types, rows, every_20_ms)}));
+  };
+  CHECK(of({objects, age, cpu_ns, samples}) == "cpu");
+  CHECK(of({objects, delay, age, samples}) == "age");
+  CHECK(of({{.type = "size", .unit = "bytes"}, objects, samples}) == "alloc_objects");
+}
+
+TEST_CASE("which left-out type was shown is remembered, so that grouping makes no difference", "[merge]") {
+  const ValueType late{.type = "zoom", .unit = "bytes"};
+  const auto run = [&](const std::vector<ValueType>& types, const Metadata& metadata) {
+    return made(types, {{"f", Values(types.size(), 1)}}, metadata);
+  };
+  const ProfileSet a = run({cpu_ns, samples}, every_10_ms);
+  const ProfileSet b = run({cpu_ns, samples}, every_20_ms);
+  const ProfileSet c = run({cpu_ns, late}, every_10_ms);
+  CHECK(shown(merged({a, b, c})) == "cpu");
+  CHECK(shown(merged({merged({a, b}), c})) == "cpu");
+  CHECK(shown(merged({merged({a, c}), b})) == "cpu");
 }
 
 TEST_CASE("an input without samples makes no period differ", "[merge]") {

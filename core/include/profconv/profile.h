@@ -55,6 +55,7 @@ struct Period {
 struct MergedSampling {
   std::vector<Period> periods;   ///< where they have none in common; of two or more, counts of samples were left out
   bool has_only_counts = false;  ///< one of them had no values but counts of samples
+  std::string default_type;      ///< the counts of samples to show first, if they were left out
 
   bool operator==(const MergedSampling&) const = default;
 };
