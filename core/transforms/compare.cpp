@@ -114,13 +114,15 @@ void describe_base(Profile& base, const Profile& now, Context& context) {
   base.metadata = {.source_format = base.metadata.source_format,
                    .start_ns = old.start_ns,
                    .duration_ns = old.duration_ns,
+                   .duration_instructions = old.duration_instructions,
                    .period = m.period,
                    .period_type = m.period_type,
                    .attributes = old.attributes,
                    .default_type = m.default_type,
                    .distribution = m.distribution,
                    .module_names = base.metadata.module_names,
-                   .is_comparison = true};
+                   .is_comparison = true,
+                   .recordings = 0};
 }
 
 /// Places of profiles that are compared with one another.

@@ -102,6 +102,8 @@ void MergedMetadata::add(const Profile& profile, std::string_view input) {
   add_parts(sources_, m.source_format);
   if (m.start_ns) start_ns_ = std::min(*m.start_ns, start_ns_.value_or(*m.start_ns));
   duration_ns_ += m.duration_ns;
+  duration_instructions_ += m.duration_instructions;
+  recordings_ += m.recordings;
   add_text(links_, m.doc_url);
   add_text(drops_, m.drop_frames);
   add_text(keeps_, m.keep_frames);
@@ -163,6 +165,8 @@ Metadata MergedMetadata::finish(const std::vector<TypeKey>& types, Context& cont
   m.clock = clock_.value_or(Clock::relative);
   m.start_ns = start_ns_;
   m.duration_ns = narrowed(duration_ns_, {.type = "the duration", .unit = "nanoseconds"});
+  m.duration_instructions = narrowed(duration_instructions_, {.type = "the duration", .unit = "instructions"});
+  m.recordings = narrowed(recordings_, {.type = "recordings", .unit = "count"});
   periods_.finish(m, context);
   finish_commands(m);
   finish_attributes(m, context);

@@ -42,6 +42,8 @@ class MergedMetadata {
   std::optional<Clock> clock_;
   std::optional<std::int64_t> start_ns_;
   Wide duration_ns_ = 0;
+  Wide duration_instructions_ = 0;
+  Wide recordings_ = 0;
   MergedPeriods periods_;
   std::optional<Program> program_;
   std::string distribution_;

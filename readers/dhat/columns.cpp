@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/wire/dhat_header.h"
+
 namespace profconv::dhat {
 
 namespace {
@@ -90,12 +92,7 @@ Metrics Header::promised() const {
   return all;
 }
 
-std::int64_t Header::time_unit_ns() const {
-  if (time_unit == "\u00B5s" || time_unit == "\u03BCs" || time_unit == "us") return 1'000;
-  if (time_unit == "ns") return 1;
-  if (time_unit == "ms") return 1'000'000;
-  return time_unit == "s" ? 1'000'000'000 : 0;
-}
+std::int64_t Header::time_unit_ns() const { return dhat_unit_ns(time_unit); }
 
 bool counts_heap(const Header& header) { return !has_own_units(header) && !counts_copies(header); }
 

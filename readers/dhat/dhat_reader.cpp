@@ -11,6 +11,7 @@
 
 #include "core/json/pull_reader.h"
 #include "core/text/integers.h"
+#include "core/wire/dhat_header.h"
 #include "readers/dhat/check.h"
 #include "readers/dhat/columns.h"
 #include "readers/dhat/frame_table.h"
@@ -239,16 +240,16 @@ class FileReader {
     comment("tuth", header_.short_lived, unit);
     if (!header_.mode.empty()) profile.set_attribute("mode", header_.mode);
     if (const auto pid = parse_integer<std::int64_t>(header_.pid)) profile.set_attribute("pid", *pid);
-    metadata.duration_ns = duration_ns();
+    metadata.duration_ns = duration(header_.time_unit_ns());
+    if (header_.time_unit == dhat_instructions) metadata.duration_instructions = duration(1);
     // Nothing was sampled, so that there is no period; its type tells kinds of profiles apart.
     if (counts_heap(header_)) metadata.period_type = {.type = "space", .unit = "bytes"};
   }
 
-  /// 0 where the end time counts instructions.
-  [[nodiscard]] std::int64_t duration_ns() {
+  /// The end time times `factor`; 0 if there is none.
+  [[nodiscard]] std::int64_t duration(std::int64_t factor) {
     std::int64_t duration = 0;
     const std::string& text = header_.end_time;
-    const std::int64_t factor = header_.time_unit_ns();
     if (factor == 0 || text.empty()) return 0;
     const auto end = parse_integer<std::int64_t>(text);
     if (end && !__builtin_mul_overflow(*end, factor, &duration)) return duration;

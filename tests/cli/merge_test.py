@@ -123,6 +123,18 @@ class MergeTest(CommandTest):
         self.assertEqual(in_one(result.stdout), {("cpu", "nanoseconds"): 132 * (10000000 + 1003009)})
         self.assertEqual(self.run_command("slow.pb.gz", "fast.pb.gz", "--strict", "-o", "x.pb.gz").returncode, 3)
 
+    def header(self, *inputs):
+        """The top of the DHAT file that inputs become, and what was said."""
+        said = self.good(*inputs, "-q", "-o", "all.dhat.json").stderr
+        return json.loads(self.read("all.dhat.json")), said
+
+    def test_merged_dhat_files_count_every_run_even_if_runs_take_equally_long(self):
+        self.file("a.json", dhat_json())
+        self.file("b.json", dhat_json(blocks=8).replace('"pid": 4711', '"pid": 4712'))
+        both, _ = self.header("a.json", "b.json")
+        self.assertEqual((both["te"], both["tg"], both["pid"], both["tuth"]), (18000, 0, 0, 500))
+        self.assertHas(self.good("a.json", "b.json", "-o", "both.dhat.json").stderr, "warning: a DHAT file describes one run")
+
     def test_refusals_name_the_input(self):
         self.small_files()
         self.file("b.folded", COLLAPSED)

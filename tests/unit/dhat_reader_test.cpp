@@ -100,6 +100,8 @@ TEST_CASE("what DHAT says of the run is kept as metadata", "[dhat]") {
   CHECK(metadata.command == "prog -x");
   CHECK(metadata.comments ==
         std::vector<std::string>{"mode: heap", "pid: 17", "te: 99 instrs", "tg: 50 instrs", "tuth: 500 instrs"});
+  CHECK(file.profile().metadata.duration_instructions == 99);
+  CHECK(file.profile().metadata.duration_ns == 0);
   CHECK(metadata.attributes == Attributes{{"mode", "heap"}, {"pid", 17}});
   CHECK(metadata.duration_ns == 0);
   CHECK(metadata.period == 0);

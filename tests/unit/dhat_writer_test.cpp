@@ -291,8 +291,7 @@ TEST_CASE("a duration becomes the end time, to the nanosecond", "[dhat][writer]"
 TEST_CASE("DHAT's own comments are fields again, others are counted", "[dhat][writer]") {
   Maker maker({{"samples", "count"}});
   maker.metadata.command = "./prog --fast";
-  maker.metadata.comments = {"mode: rust-ad-hoc", "pid: 17", "te: 18446744073709551616 instrs", "hello",
-                             "te: 3 instrs"};
+  maker.metadata.comments = {"mode: rust-ad-hoc", "pid: 17", "te: 18446744073709551616 instrs", "hello", "tg: 3 µs"};
   const Written written = write(maker.add({1}).finish());
   const json file = written.document();
   CHECK(file["cmd"] == "./prog --fast");
@@ -301,6 +300,43 @@ TEST_CASE("DHAT's own comments are fields again, others are counted", "[dhat][wr
   CHECK(file["tu"] == "instrs");
   CHECK_THAT(written.text, contains(",\"te\":18446744073709551616\n"));
   CHECK_THAT(written.said.at("dhat.comments"), contains("left out: 2"));
+}
+
+TEST_CASE("of several runs DHAT's fields hold what is true of all", "[dhat][writer]") {
+  Maker maker({{"inuse_objects", "count"}, {"inuse_space", "bytes"}});
+  maker.metadata.recordings = 2;
+  maker.metadata.duration_instructions = 303'744;
+  maker.metadata.comments = {"mode: heap",        "pid: 17",      "pid: 18",
+                             "te: 151872 instrs", "tg: 9 instrs", "tuth: 500 instrs"};
+  const Written written = write(maker.add({1, 8}).finish());
+  const json file = written.document();
+  CHECK(file["te"] == 303'744);
+  CHECK(file["tu"] == "instrs");
+  CHECK(file["tuth"] == 500);
+  CHECK(file["pid"] == 0);
+  CHECK(file["tg"] == 0);
+  CHECK_THAT(written.said.at("dhat.runs"), contains("process ids and times: 4"));
+  CHECK(!written.said.contains("dhat.comments"));
+}
+
+TEST_CASE("comments that contradict each other are of several runs", "[dhat][writer]") {
+  Maker maker({{"samples", "count"}});
+  maker.metadata.comments = {"pid: 17", "te: 3 instrs", "te: 4 instrs"};
+  const Written written = write(maker.add({1}).finish());
+  CHECK(written.document()["pid"] == 0);
+  CHECK(written.document()["te"] == 0);
+  CHECK_THAT(written.said.at("dhat.runs"), contains(": 3"));
+}
+
+TEST_CASE("a process id that all merged runs have is that of the file", "[dhat][writer]") {
+  Maker maker({{"samples", "count"}});
+  maker.metadata.recordings = 2;
+  maker.metadata.duration_ns = 4'000;
+  maker.metadata.comments = {"pid: 17", "te: 2 µs"};
+  maker.metadata.attributes = {{"pid", 17}};
+  const Written written = write(maker.add({1}).finish());
+  CHECK(written.document()["pid"] == 17);
+  CHECK(written.document()["te"] == 4);
 }
 
 TEST_CASE("attributes fill the fields that no comment fills, others are counted", "[dhat][writer]") {

@@ -55,6 +55,7 @@ class RandomSets {
     m.command = std::string(size_below(2), 'c') + std::string(size_below(2), 'd');
     m.comments.assign(size_below(3), "comment " + std::to_string(below(2)));
     m.duration_ns = below(3);
+    m.duration_instructions = below(3);
     m.default_type = std::array{"", "samples", "cpu", "other"}.at(size_below(4));
     if (below(2) == 0) m.start_ns = below(9);
     m.doc_url = below(2) == 0 ? "" : "u" + std::to_string(below(2));
@@ -104,8 +105,9 @@ std::string exact(const ProfileSet& set) {
   for (const std::string_view string : set.dictionary().strings()) text.append(string).append("|");
   for (const Profile& profile : set.profiles()) {
     const MergedSampling& sampling = profile.metadata.merged_sampling;
-    text.append(profile.metadata.period_type.unit).append(sampling.has_only_counts ? " counts " : " ");
-    text.append(sampling.default_type);
+    const Metadata& m = profile.metadata;
+    text.append(m.period_type.unit).append(sampling.has_only_counts ? " counts " : " ").append(sampling.default_type);
+    text += std::to_string(m.duration_instructions) + " of " + std::to_string(m.recordings) + " ";
     for (const Period& p : sampling.periods) {
       text += std::to_string(p.events) + p.type.type + p.type.unit + std::to_string(p.type.scale) + " ";
     }

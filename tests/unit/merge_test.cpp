@@ -188,6 +188,15 @@ TEST_CASE("facts: durations add, the first start counts, comments and sources ar
   CHECK(all.source_format == "dhat, pprof");
 }
 
+TEST_CASE("facts: instructions and recordings are counted", "[merge]") {
+  const Metadata run{.duration_instructions = 7, .comments = {"te: 7 instrs"}};
+  const Metadata both = facts_of({run, run});
+  CHECK(both.duration_instructions == 14);
+  CHECK(both.recordings == 2);
+  CHECK(facts_of({both, run}).recordings == 3);
+  CHECK(facts_of({run}).recordings == 1);
+}
+
 TEST_CASE("facts: one command line stays, several become comments", "[merge]") {
   CHECK(facts_of({{.command = "a"}, {}, {.command = "a"}}).command == "a");
   const Metadata both = facts_of({{.command = "b"}, {.command = "a"}});

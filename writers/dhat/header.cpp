@@ -4,44 +4,29 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-#include "core/text/integers.h"
+#include "core/wire/dhat_header.h"
 
 namespace profconv::dhat_out {
 
 namespace {
 
-/// A unit of time, as our reader knows it.
-struct TimeUnit {
-  std::string_view name;
-  std::int64_t nanoseconds;
-  std::string_view million;
-};
-
 constexpr std::string_view microseconds = "\u00B5s";
-constexpr std::array<TimeUnit, 6> time_units{{{microseconds, 1'000, "s"},
-                                              {"\u03BCs", 1'000, "s"},
-                                              {"us", 1'000, "s"},
-                                              {"ns", 1, "ms"},
-                                              {"ms", 1'000'000, "ks"},
-                                              {"s", 1'000'000'000, "Ms"}}};
-
-/// 0: the unit is no time.
-std::int64_t nanoseconds(std::string_view unit) {
-  const auto* const found =
-      std::find_if(time_units.begin(), time_units.end(), [&](const TimeUnit& t) { return t.name == unit; });
-  return found == time_units.end() ? 0 : found->nanoseconds;
-}
 
 std::string million_of(std::string_view unit) {
-  const auto* const found =
-      std::find_if(time_units.begin(), time_units.end(), [&](const TimeUnit& t) { return t.name == unit; });
-  if (found != time_units.end()) return std::string(found->million);
-  return unit == "instrs" ? "Minstr" : unit.empty() ? "" : "M" + std::string(unit);
+  if (unit == "ns") return "ms";
+  if (unit == "ms") return "ks";
+  if (unit == "s") return "Ms";
+  if (dhat_unit_ns(unit) != 0) return "s";
+  return unit == dhat_instructions ? "Minstr" : unit.empty() ? "" : "M" + std::string(unit);
 }
+
+/// What stands before ": " in a comment.
+std::string_view key_of(std::string_view comment) { return comment.substr(0, comment.find(": ")); }
 
 /// "9000 instrs", or "9000" where the file names no unit.
 struct Number {
@@ -65,7 +50,11 @@ Mode kind_of(std::string_view mode) {
 /// Puts the profile's comments and times into the fields.
 class Fields {
  public:
-  Fields(const Profile& profile, const Layout& layout) : profile_(profile), layout_(layout) {
+  Fields(const Profile& profile, const Layout& layout)
+      : profile_(profile), layout_(layout), has_parts_(profile.metadata.recordings > 1) {
+    for (const std::string& comment : profile.metadata.comments) {
+      if (field_of(key_of(comment)) != nullptr) has_parts_ = told_[key_of(comment)]++ != 0 || has_parts_;
+    }
     constexpr std::array<std::string_view, 3> modes{"heap", "copy", "ad-hoc"};
     constexpr std::array<std::string_view, 3> verbs{"Allocated", "Copied", "Occurred"};
     header_.mode = modes[static_cast<std::size_t>(layout.mode)];
@@ -75,14 +64,9 @@ class Fields {
   Header take(Context& context) {
     header_.time_unit = choose_unit();
     header_.million_time_units = million_of(header_.time_unit);
-    const std::int64_t unit_ns = nanoseconds(header_.time_unit);
+    const std::int64_t unit_ns = dhat_unit_ns(header_.time_unit);
     if (lifetime_unit() == "nanoseconds") header_.lifetime_divisor = std::max<std::int64_t>(unit_ns, 1);
-    std::uint64_t left_out = 0;
-    for (const std::string& comment : profile_.metadata.comments) left_out += place(comment) ? 0 : 1;
-    if (left_out != 0) {
-      context.data_loss("dhat.comments", {},
-                        "DHAT's files have no comments but those of its own; left out: " + std::to_string(left_out));
-    }
+    place_comments(context);
     place_attributes(context);
     place_duration(unit_ns, context);
     // The Rust crate's word for events, too.
@@ -112,15 +96,42 @@ class Fields {
       if (!text.starts_with("te: ") && !text.starts_with("tg: ")) continue;
       const auto number = parse_number(text.substr(4));
       if (!number) continue;
-      const bool is_time = nanoseconds(number->unit) != 0;
-      const std::string_view in_model = is_time                    ? "nanoseconds"
-                                        : number->unit == "instrs" ? "instructions"
-                                                                   : number->unit;
+      const bool is_time = dhat_unit_ns(number->unit) != 0;
+      const std::string_view in_model = is_time                             ? "nanoseconds"
+                                        : number->unit == dhat_instructions ? "instructions"
+                                                                            : number->unit;
       if (lifetimes.empty() || lifetimes == in_model) return std::string(number->unit);
     }
-    if (lifetimes == "instructions") return "instrs";
+    if (lifetimes == "instructions") return std::string(dhat_instructions);
     if (!lifetimes.empty() && lifetimes != "nanoseconds") return lifetimes;
     return has_fractions() ? "ns" : std::string(microseconds);
+  }
+
+  void place_comments(Context& context) {
+    std::uint64_t left_out = 0;
+    std::uint64_t of_parts = 0;
+    for (const std::string& comment : profile_.metadata.comments) {
+      const bool is_of_part = has_parts_ && field_of(key_of(comment)) != nullptr && !is_of_all_parts(comment);
+      of_parts += is_of_part ? 1 : 0;
+      left_out += is_of_part || place(comment) ? 0 : 1;
+    }
+    if (of_parts != 0) {
+      context.data_loss("dhat.runs", {},
+                        "a DHAT file describes one run; left out of several runs' process ids and times: " +
+                            std::to_string(of_parts));
+    }
+    if (left_out != 0) {
+      context.data_loss("dhat.comments", {},
+                        "DHAT's files have no comments but those of its own; left out: " + std::to_string(left_out));
+    }
+  }
+
+  /// Attributes are those of all runs. A process id, end or peak without one is that of a single run.
+  [[nodiscard]] bool is_of_all_parts(std::string_view comment) const {
+    const std::string_view key = key_of(comment);
+    const auto attribute = profile_.metadata.attributes.find(key);
+    if (attribute != profile_.metadata.attributes.end() && as_comment(*attribute) == comment) return true;
+    return (key == "mode" || key == "tuth") && told_.at(key) == 1;
   }
 
   /// What comments told already stays.
@@ -146,7 +157,7 @@ class Fields {
     const std::string_view text = comment.substr(colon + 2);
     std::string* const field = field_of(name);
     if (field == nullptr) return false;
-    if (is_placed(field)) return merge_time(name, text, *field);
+    if (is_placed(field)) return false;
     if (name == "mode") {
       // After a choice of value types what is written may be something else.
       if (kind_of(text) == layout_.mode) *field = text;
@@ -159,19 +170,6 @@ class Fields {
     return true;
   }
 
-  /// Runs that were merged come one after the other: they end when all have run, and peak no later.
-  bool merge_time(std::string_view name, std::string_view text, std::string& field) const {
-    const auto number = parse_number(text);
-    if ((name != "te" && name != "tg") || !number || number->unit != header_.time_unit) return false;
-    const auto known = parse_integer<std::uint64_t>(field);
-    const auto more = parse_integer<std::uint64_t>(number->digits);
-    if (!known || !more) return false;
-    std::uint64_t both = std::max(*known, *more);
-    if (name == "te" && __builtin_add_overflow(*known, *more, &both)) return false;
-    field = std::to_string(both);
-    return true;
-  }
-
   std::string* field_of(std::string_view name) {
     if (name == "mode") return &header_.mode;
     if (name == "pid") return &header_.pid;
@@ -180,19 +178,30 @@ class Fields {
     return name == "tuth" ? &header_.short_lived : nullptr;
   }
 
+  /// Merged runs come one after the other: they end when all have run.
   void place_duration(std::int64_t unit_ns, Context& context) {
-    const std::int64_t duration = profile_.metadata.duration_ns;
-    if (duration == 0 || (is_placed(&header_.end_time) && unit_ns != 0)) return;
-    if (unit_ns == 0 || duration < 0 || duration % unit_ns != 0) {
+    const Metadata& m = profile_.metadata;
+    const bool is_known = is_placed(&header_.end_time);
+    place_duration(m.duration_ns, unit_ns, "ns", is_known && unit_ns != 0, context);
+    const bool in_instructions = header_.time_unit == dhat_instructions;
+    place_duration(m.duration_instructions, in_instructions ? 1 : 0, "instructions", is_known, context);
+  }
+
+  void place_duration(std::int64_t duration, std::int64_t unit, std::string_view word, bool is_known,
+                      Context& context) {
+    if (duration == 0 || is_known) return;
+    if (unit == 0 || duration < 0 || duration % unit != 0) {
       context.data_loss("dhat.duration", {},
                         "times are in " + header_.time_unit + ", and the duration of " + std::to_string(duration) +
-                            " ns is no such number");
+                            " " + std::string(word) + " is no such number");
     }
-    if (unit_ns != 0 && duration > 0) header_.end_time = std::to_string(duration / unit_ns);
+    if (unit != 0 && duration > 0) header_.end_time = std::to_string(duration / unit);
   }
 
   const Profile& profile_;
   const Layout& layout_;
+  std::map<std::string_view, std::size_t> told_;  ///< comments for each field
+  bool has_parts_;                                ///< several runs were merged: a comment may describe one of them
   Header header_;
   std::vector<const std::string*> placed_;  ///< fields of the header that the profile gave
 };

@@ -69,7 +69,8 @@ struct Metadata {
   Clock clock = Clock::relative;         ///< of Samples::start_ns
   std::optional<std::int64_t> start_ns;  ///< wall clock, ns since 1970-01-01 UTC
   std::int64_t duration_ns = 0;
-  std::int64_t period = 0;  ///< events between two samples, in period_type
+  std::int64_t duration_instructions = 0;  ///< where the source counts instructions instead of time
+  std::int64_t period = 0;                 ///< events between two samples, in period_type
   ValueType period_type;
   std::string command;             ///< the command line that was profiled
   std::optional<Program> program;  ///< if the source names it apart from the modules of frames
@@ -84,6 +85,7 @@ struct Metadata {
   bool is_comparison = false;  ///< of two profiles, of which the base may have no sample left (comparison.h)
   /// Samples became one, and the largest of their maxima may be less than what they had together.
   bool merged_maxima = false;
+  std::int64_t recordings = 1;  ///< how many became this profile: comments then describe parts of it
   MergedSampling merged_sampling;
 
   bool operator==(const Metadata&) const = default;
