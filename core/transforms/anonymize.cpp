@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/transforms/dictionary_copy.h"
+#include "core/wire/dhat_header.h"
 #include "profconv/filters.h"
 
 namespace profconv {
@@ -31,6 +32,13 @@ class Words {
   std::unordered_map<std::string, std::size_t> numbers_;
 };
 
+/// Whether a comment is an attribute that is a number, which stays.
+bool tells_number(const Attributes& attributes, const std::string& comment) {
+  const auto found = attributes.find(std::string_view(comment).substr(0, comment.find(": ")));
+  return found != attributes.end() && std::holds_alternative<std::int64_t>(found->second) &&
+         as_comment(*found) == comment;
+}
+
 /// Says other words in the place of names.
 class Disguise final : public DictionaryCopy {
  public:
@@ -44,9 +52,12 @@ class Disguise final : public DictionaryCopy {
       metadata.program->file = modules_(metadata.program->file);
       metadata.program->build_id.clear();
     }
-    for (std::string& comment : metadata.comments) comment = comments_(comment);
-    for (auto& [key, value] : metadata.attributes) {
-      if (auto* const text = std::get_if<std::string>(&value)) *text = attributes_(*text);
+    for (std::string& comment : metadata.comments) {
+      if (!is_dhat_header(comment) && !tells_number(metadata.attributes, comment)) comment = comments_(comment);
+    }
+    for (auto& attribute : metadata.attributes) {
+      auto* const text = std::get_if<std::string>(&attribute.second);
+      if (text != nullptr && !is_dhat_header(as_comment(attribute))) *text = attributes_(*text);
     }
     metadata.doc_url.clear();
     metadata.drop_frames.clear();

@@ -99,6 +99,23 @@ TEST_CASE("anonymous names are words, the same for the same", "[filters]") {
   CHECK_THAT(dump(set), contains("file1") && contains("m1") && !contains("corp") && !contains("/home"));
 }
 
+TEST_CASE("anonymizing keeps the words that a DHAT file has of its own", "[filters]") {
+  const std::vector<std::string> kept{"mode: rust-heap", "te: 9000 instrs", "tg: 12 µs", "tuth: 500 instrs", "run: 5"};
+  const std::vector<std::string> hidden{"mode: corp", "te: 9000 corps", "te: corp", "te: 9000",
+                                        "pid: 17",    "corp: 9 ns",     "te:"};
+  LetterProfile p;
+  p.add("a");
+  Metadata& metadata = p.profile().metadata();
+  metadata.comments = kept;
+  metadata.comments.insert(metadata.comments.end(), hidden.begin(), hidden.end());
+  metadata.attributes = {{"mode", "heap"}, {"te", "corp"}, {"run", 5}};
+  Context context;
+  const Metadata shown = anonymize(p.finish(), context).profiles()[0].metadata;
+  CHECK(std::vector(shown.comments.begin(), shown.comments.begin() + 5) == kept);
+  for (std::size_t i = 0; i < hidden.size(); ++i) CHECK(shown.comments[5 + i] == "comment" + std::to_string(i + 1));
+  CHECK(shown.attributes == Attributes{{"mode", "heap"}, {"te", "attribute1"}, {"run", 5}});
+}
+
 TEST_CASE("anonymizing keeps numbers, stacks and samples, and none of the texts", "[filters]") {
   const ProfileSet original = rich_profile();
   Context context;

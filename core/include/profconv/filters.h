@@ -78,7 +78,7 @@ struct Filtered {
 
 /// Replaces what says whose profile it is by words, the same word for the same text: functions f1, source files file1,
 /// modules m1, processes p1, threads t1, texts of labels v1, profiles, commands and comments. Mangled names, build ids,
-/// links and frame filters go. Numbers, stacks, the labels' keys and the value types stay.
+/// links and frame filters go. Numbers, stacks, the labels' keys, the value types, and DHAT's mode and times stay.
 [[nodiscard]] ProfileSet anonymize(ProfileSet set, Context& context);
 
 /// All of it, for one call.
