@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/transforms/keep_rows.h"
+#include "core/transforms/merge_periods.h"
 #include "core/transforms/merge_types.h"
 #include "core/transforms/normalization.h"
 #include "core/transforms/side_copy.h"
@@ -102,14 +103,9 @@ void forget_the_run(Profile& profile) {
 
 /// Of the base's own metadata nothing is true of the whole but when and how it was sampled: as in pprof, the comparison
 /// begins with the earlier recording, and lasts as long as both.
-void describe_base(Profile& base, const Profile& now, Context& context) {
+void describe_base(Profile& base, const Profile& now) {
   const Metadata& m = now.metadata;
   const Metadata& old = base.metadata;
-  if (old.period != 0 && m.period != 0 && (old.period != m.period || old.period_type != m.period_type)) {
-    context.note("compare.periods", {},
-                 "the two were sampled at different rates, so that counts of samples differ for that alone: compare"
-                 " times, or --normalize");
-  }
   base.name = now.name;
   base.metadata = {.source_format = base.metadata.source_format,
                    .start_ns = old.start_ns,
@@ -123,6 +119,19 @@ void describe_base(Profile& base, const Profile& now, Context& context) {
                    .module_names = base.metadata.module_names,
                    .is_comparison = true,
                    .recordings = 0};
+}
+
+/// Counts taken at different rates differ for that alone.
+void warn_of_rates(const Profile& base, const Profile& now, Context& context) {
+  if (base.samples.size() == 0 || now.samples.size() == 0) return;
+  const Period before{.events = base.metadata.period, .type = base.metadata.period_type};
+  const Period after{.events = now.metadata.period, .type = now.metadata.period_type};
+  if (before.events == 0 || after.events == 0 || united(before, after)) return;
+  const std::vector<TypeKey> types = type_keys(now);
+  if (std::none_of(types.begin(), types.end(), counts_samples)) return;
+  context.data_loss("compare.periods", {},
+                    "counts of samples are compared, but their periods differ (" + one_line(words_for(before)) + ", " +
+                        one_line(words_for(after)) + "): compare times (--freq, --type), or shares (--normalize)");
 }
 
 /// Places of profiles that are compared with one another.
@@ -199,7 +208,8 @@ struct Sides {
       }
       keep_types(before, types.base);
       keep_types(after, types.now);
-      describe_base(before, after, context);
+      if (!is_normalized) warn_of_rates(before, after, context);
+      describe_base(before, after);
       after.metadata.merged_sampling = {};
       after.metadata.module_names = after.metadata.module_names || has_framed;
       old_profiles.push_back(std::move(before));

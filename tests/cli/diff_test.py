@@ -47,6 +47,15 @@ class DiffTest(CommandTest):
         net = self.good("d.pb.gz", "-t", "collapsed", "--set", "comparison=net", "-q").stdout.decode()
         self.assertEqual(sum(int(line.split()[-1]) for line in net.splitlines()), 215 - 153)
 
+    def test_counts_at_different_rates_are_a_warning_that_says_what_to_do(self):
+        self.good("old.folded", "-q", "--freq", "100", "-o", "old.pb.gz")
+        self.good("new.folded", "-q", "--freq", "997", "-o", "new.pb.gz")
+        self.assertHas(self.good("diff", "old.pb.gz", "new.pb.gz").stderr, "warning: counts of samples are compared",
+                       "--freq", "--normalize")
+        self.assertEqual(self.run_command("diff", "old.pb.gz", "new.pb.gz", "--strict").returncode, 3)
+        for arguments in (["--type", "cpu"], ["--normalize"]):
+            self.assertEqual(self.good("diff", "old.pb.gz", "new.pb.gz", "--strict", *arguments).stderr, "")
+
     def test_two_columns_become_the_same_comparison_in_pprof(self):
         self.diff("-o", "d.folded")
         self.good("d.folded", "-q", "-o", "two.pb.gz")
