@@ -40,6 +40,21 @@ void check_range(const Option& option, std::string_view value, bool is_outside) 
   refuse(option, value, "between " + std::to_string(option.min) + " and " + std::to_string(option.max));
 }
 
+bool is_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Whether it is written as an integer, of any size.
+bool is_integer(std::string_view text) { return is_digits(text.substr(text.starts_with('-') ? 1 : 0)); }
+
+/// Whether it is written as a decimal, of any size.
+bool is_decimal(std::string_view text) {
+  const std::size_t dot = std::min(text.find('.'), text.size());
+  const std::string_view fraction = text.substr(std::min(dot + 1, text.size()));
+  return is_digits(text.substr(0, dot)) && (dot == text.size() || is_digits(fraction)) &&
+         fraction.size() <= decimal_places;
+}
+
 void check(const Option& option, std::string_view value) {
   switch (option.type) {
     case OptionType::boolean:
@@ -47,13 +62,14 @@ void check(const Option& option, std::string_view value) {
       break;
     case OptionType::integer: {
       const auto number = parse_integer<std::int64_t>(value);
-      if (!number) refuse(option, value, "an integer");
-      check_range(option, value, *number < option.min || *number > option.max);
+      if (!number && !is_integer(value)) refuse(option, value, "an integer");
+      check_range(option, value, !number || *number < option.min || *number > option.max);
       break;
     }
     case OptionType::decimal: {
       const auto number = parse_decimal(value, decimal_places);
-      if (!number) refuse(option, value, "a decimal number such as 0.59");
+      if (!number && !is_decimal(value)) refuse(option, value, "a decimal number such as 0.59");
+      check_range(option, value, !number);
       const auto [whole, fraction] = std::div(*number, millionths_of_one);
       check_range(option, value, whole < option.min || whole > option.max || (whole == option.max && fraction != 0));
       break;
@@ -140,6 +156,9 @@ Setting parse_setting(std::string_view text) {
   }
   const std::string_view name = text.substr(0, equals);
   const std::size_t dot = name.find('.');
+  if (dot == 0 || name.ends_with('.')) {
+    throw UsageError("--set takes [FORMAT.]OPTION=VALUE, not '" + std::string(text) + "'");
+  }
   Setting setting{.value = std::string(text.substr(equals + 1))};
   if (dot == std::string_view::npos) {
     setting.option = name;

@@ -138,6 +138,20 @@ class Settings(CommandTest):
         self.assertHas(self.refused(2, "a.folded", "--set", "dhat.inuse=end"), "is collapsed", "--from dhat")
         self.assertEqual(self.files(), ["a.folded", "h.json"])
 
+    def test_settings_that_contradict_each_other(self):
+        for first, second in [("top.n=5", "top.n=7"), ("n=5", "top.n=7"), ("top.n=7", "n=5"), ("n=5", "n=7")]:
+            said = self.refused(2, "a.folded", "-t", "top", "--set", first, "--set", second)
+            self.assertHas(said, "--set " + first.split("=")[0], "--set " + second.split("=")[0], "different values")
+        self.good("a.folded", "-t", "top", "--set", "n=5", "--set", "top.n=5")
+        # dtrace2spall's presets are no settings of the user.
+        self.good("dtrace2spall", "--set", "layout=merged", "-o", "d.spall", stdin=DTRACE)
+
+    def test_settings_without_a_name_or_too_large(self):
+        for setting in (".=x", "top.=1", ".n=1"):
+            self.assertHas(self.refused(2, "a.folded", "-t", "top", "--set", setting), "OPTION=VALUE")
+        said = self.refused(2, "a.folded", "-t", "top", "--set", "top.n=9223372036854775808")
+        self.assertHas(said, "is not between 0 and 9223372036854775807")
+
     def test_misspelt_flags_and_formats(self):
         self.assertHas(self.refused(2, "a.folded", "--outptu", "x"), "--outptu", "did you mean --output?")
         self.assertHas(self.refused(2, "a.folded", "-Z"), "-Z")

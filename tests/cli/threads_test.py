@@ -99,6 +99,12 @@ class Threads(CommandTest):
                     pass
         self.assertEqual((process.returncode, most), (0, 1))
 
+    def test_info_and_check_take_a_number_of_jobs(self):
+        name = self.file("a.folded", "main 1\n")
+        for command in ("info", "check"):
+            self.assertEqual(self.good(command, name, "-j", "1").stdout, self.good(command, name).stdout)
+            self.refused(2, command, name, "--jobs", "0")
+
     def test_a_number_of_jobs_that_makes_no_sense(self):
         name = self.file("a.folded", "main 1\n")
         for jobs in ["0", "-1", "many", "1000000"]:

@@ -74,6 +74,11 @@ TEST_CASE("an option refuses everything else, in words", "[options]") {
   CHECK_THROWS_AS(options.set("depth", ""), UsageError);
   CHECK_THROWS_AS(options.set("depth", "99999999999999999999"), UsageError);
   CHECK_THROWS_WITH(options.set("ratio", "2.000001"), contains("'2.000001' is not between 0 and 2"));
+  // What overflows a 64-bit integer is a number, too.
+  for (const std::string_view large : {"9223372036854775808", "-9223372036854775809"}) {
+    CHECK_THROWS_WITH(options.set("depth", large), contains("' is not between 1 and 100"));
+  }
+  CHECK_THROWS_WITH(options.set("ratio", "99999999999999999999.5"), contains("' is not between 0 and 2"));
   for (const std::string_view no_decimal : {"", ".", "1.", ".5", "-1", "1e3", "0.0000001", "1,5"}) {
     CHECK_THROWS_WITH(options.set("ratio", no_decimal), contains("' is not a decimal number such as 0.59"));
   }
@@ -110,7 +115,9 @@ TEST_CASE("a setting is FORMAT.OPTION=VALUE, and the value may hold anything", "
   CHECK(plain.option == "title");
   CHECK(plain.value.empty());
   CHECK_THROWS_AS(parse_setting("title"), UsageError);
-  CHECK_THROWS_AS(parse_setting("=x"), UsageError);
+  for (const char* const nameless : {"=x", ".=x", ".title=x", "top.=x"}) {
+    CHECK_THROWS_WITH(parse_setting(nameless), contains("--set takes [FORMAT.]OPTION=VALUE, not '"));
+  }
 }
 
 TEST_CASE("a slip of the finger finds the name that was meant", "[options]") {

@@ -3,6 +3,7 @@
 #include "tools/cli/arguments.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <sstream>
 #include <utility>
@@ -17,6 +18,37 @@ namespace {
 
 /// What no JSON that people write comes near to, and every parser can count.
 constexpr std::uint64_t most_nesting = 1'000'000'000;
+
+/// More are a typing mistake.
+constexpr std::size_t most_threads = 1024;
+
+std::string name_of(const Setting& setting) {
+  return "--set " + (setting.format.empty() ? "" : setting.format + ".") + setting.option;
+}
+
+/// The values of options by option and format, to find contradictions.
+class GivenValues {
+ public:
+  void add(const Setting& setting) {
+    const auto [place, is_new] = values_.try_emplace({setting.option, setting.format}, setting);
+    require_equal(place->second, setting);
+    if (!is_new) return;
+    const auto unnamed = values_.find({setting.option, ""});
+    if (unnamed != values_.end()) require_equal(unnamed->second, setting);
+    if (!setting.format.empty()) return;
+    for (auto other = place; other != values_.end() && other->first.first == setting.option; ++other) {
+      require_equal(other->second, setting);
+    }
+  }
+
+ private:
+  static void require_equal(const Setting& a, const Setting& b) {
+    if (a.value == b.value) return;
+    throw UsageError(name_of(a) + " and " + name_of(b) + " have different values: give one of them");
+  }
+
+  std::map<std::pair<std::string, std::string>, Setting> values_;
+};
 
 /// Usage, description, options, examples; CLI11 would begin with the description.
 class Help : public CLI::Formatter {
@@ -42,6 +74,13 @@ std::string command_of(const std::string& usage) {
 }
 
 }  // namespace
+
+std::vector<Setting> parse_settings(const std::vector<std::string>& texts) {
+  std::vector<Setting> parsed;
+  GivenValues values;
+  for (const std::string& text : texts) values.add(parsed.emplace_back(parse_setting(text)));
+  return parsed;
+}
 
 Flags::Flags(std::string usage, std::string description, std::string examples)
     : app_(std::move(description), "profconv"), help_command_(command_of(usage) + " --help") {
@@ -112,6 +151,9 @@ void ReadingFlags::declare(Flags& flags) {
   app.add_option("-f,--from", from, "Read the input as this format, whatever it looks like")->option_text("FORMAT");
   flags.repeatable("--set", settings, "Set an option of a format (`profconv formats NAME` lists them); repeatable")
       ->option_text("[FORMAT.]OPTION=VALUE");
+  app.add_option("-j,--jobs", max_threads, "Use at most N threads (one for each processor)")
+      ->check(CLI::Range(std::size_t{1}, most_threads))
+      ->option_text("N");
   app.add_flag("-q,--quiet", quiet, "Print errors and skipped input only");
   app.add_option("--progress", progress, "never, auto (a line on a terminal) or json (one object a line on stderr)")
       ->option_text("HOW");
@@ -148,12 +190,6 @@ void ReadingFlags::declare_limits(CLI::App& app) {
 ProgressStyle ReadingFlags::progress_style() const {
   const ProgressStyle style = parse_progress(progress);
   return quiet && style == ProgressStyle::automatic ? ProgressStyle::never : style;
-}
-
-std::vector<Setting> ReadingFlags::parsed_settings() const {
-  std::vector<Setting> parsed;
-  for (const std::string& text : settings) parsed.push_back(parse_setting(text));
-  return parsed;
 }
 
 }  // namespace profconv::cli

@@ -19,6 +19,9 @@ namespace profconv::cli {
 /// The words behind the command's name.
 using Arguments = std::vector<std::string>;
 
+/// What --set says. Throws UsageError where two say different things of one option.
+[[nodiscard]] std::vector<Setting> parse_settings(const std::vector<std::string>& texts);
+
 /// A command's flags: a usage line of our own, examples at the end of the help, unknown flags refused with the nearest.
 class Flags {
  public:
@@ -50,13 +53,13 @@ struct ReadingFlags {
   Limits limits;
   bool quiet = false;
   bool verbose = false;         ///< of conversions
-  std::size_t max_threads = 0;  ///< of conversions; 0: one for each processor
+  std::size_t max_threads = 0;  ///< 0: one for each processor
   std::string progress = "auto";
 
   void declare(Flags& flags);
   /// Throws UsageError.
   [[nodiscard]] ProgressStyle progress_style() const;
-  [[nodiscard]] std::vector<Setting> parsed_settings() const;
+  [[nodiscard]] std::vector<Setting> parsed_settings() const { return parse_settings(settings); }
 
  private:
   void declare_limits(CLI::App& app);

@@ -78,7 +78,7 @@ std::string json_of(const CheckResult& result, bool quiet) {
 }
 
 CheckResult checked(const std::string& file, const ReadingFlags& reading, std::uint64_t most) {
-  Context context(reading.limits);
+  Context context(reading.limits, reading.max_threads);
   const SignalGuard guard(context, file == "-" && stdin_is_pipe());
   Progress progress(context, {file}, reading.progress_style());
   const CheckRequest request{.from = reading.from, .settings = reading.parsed_settings(), .most_of_a_kind = most};

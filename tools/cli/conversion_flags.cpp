@@ -11,9 +11,6 @@ namespace profconv::cli {
 
 namespace {
 
-/// More are a typing mistake.
-constexpr std::size_t most_threads = 1024;
-
 std::optional<Compression> parse_compression(const std::string& word) {
   static const std::map<std::string, std::optional<Compression>> words{
       {"auto", std::nullopt}, {"none", Compression::none}, {"gzip", Compression::gzip}, {"zstd", Compression::zstd}};
@@ -63,9 +60,6 @@ void ConversionFlags::declare(Flags& flags) {
       ->option_text("KEY[,KEY...]");
   flags.repeatable("--tagleaf", tag_leaves, "Show these labels as frames at the leaf")->option_text("KEY[,KEY...]");
   app.add_option("--compress", compression, "auto (by the output's name), none, gzip or zstd")->option_text("HOW");
-  app.add_option("-j,--jobs", reading.max_threads, "Use at most N threads (one for each processor)")
-      ->check(CLI::Range(std::size_t{1}, most_threads))
-      ->option_text("N");
   app.add_flag("--strict", strict, "Where anything would be lost write nothing, and exit with 3");
   app.add_flag("--force", force, "Let an output replace its own input even if that loses data");
   app.add_flag("--open", opens, "Show the output in the system's viewer for such files, or in $BROWSER");

@@ -150,7 +150,8 @@ ConversionRequest request_of(const Given& given) {
   if (const auto fields = given.fields(); !fields.empty()) {
     request.settings.push_back({.format = "dtrace", .option = "keys", .value = keys_of(fields)});
   }
-  for (const std::string& text : given.settings) request.settings.push_back(parse_setting(text));
+  // After the presets, which they override.
+  for (Setting& setting : parse_settings(given.settings)) request.settings.push_back(std::move(setting));
   return request;
 }
 

@@ -26,7 +26,7 @@ constexpr const char* examples =
 
 /// Says what one file holds; throws what reading it throws, after what was noticed.
 void show_file(const std::string& file, const ReadingFlags& reading, const Filters& filters, bool as_json) {
-  Context context(reading.limits);
+  Context context(reading.limits, reading.max_threads);
   const Messages messages(reading.quiet);
   const SignalGuard guard(context, file == "-" && stdin_is_pipe());
   Progress progress(context, {file}, reading.progress_style());
