@@ -79,15 +79,50 @@ TypeFact type_fact(const json& object) {
           .aggregation = word<Aggregation>(object, "aggregation", aggregations)};
 }
 
+ValueType period_type(const json& object) {
+  return {.type = object.at("type").get<std::string>(),
+          .unit = object.at("unit").get<std::string>(),
+          .scale = optional<int>(object, "scale").value_or(0)};
+}
+
+Attributes attributes(const json& object) {
+  Attributes all;
+  const auto found = object.find("attributes");
+  if (found == object.end()) return all;
+  for (const auto& [key, value] : found->items()) {
+    if (value.is_string()) {
+      all[key] = value.get<std::string>();
+    } else {
+      all[key] = optional<std::int64_t>(*found, key.c_str()).value_or(0);
+    }
+  }
+  return all;
+}
+
+MergedSampling merged_sampling(const json& object) {
+  MergedSampling sampling;
+  const auto found = object.find("merged_sampling");
+  if (found == object.end()) return sampling;
+  for (const json& one : list(*found, "periods")) {
+    sampling.periods.push_back({.events = optional<std::int64_t>(one, "events").value_or(0), .type = period_type(one)});
+  }
+  sampling.has_only_counts = found->value("only_counts", false);
+  sampling.default_type = found->value("default_type", "");
+  return sampling;
+}
+
+void read_recordings(const json& object, ProfileFact& fact) {
+  fact.attributes = attributes(object);
+  fact.duration_instructions = optional<std::int64_t>(object, "duration_instructions").value_or(0);
+  fact.recordings = optional<std::int64_t>(object, "recordings").value_or(1);
+  fact.merged_sampling = merged_sampling(object);
+}
+
 void read_header(const json& object, ProfileFact& fact) {
   fact.start_ns = optional<std::int64_t>(object, "start_ns");
   fact.duration_ns = optional<std::int64_t>(object, "duration_ns");
   fact.period = optional<std::int64_t>(object, "period");
-  if (const auto found = object.find("period_type"); found != object.end()) {
-    fact.period_type = ValueType{.type = found->at("type").get<std::string>(),
-                                 .unit = found->at("unit").get<std::string>(),
-                                 .scale = optional<int>(*found, "scale").value_or(0)};
-  }
+  if (const auto found = object.find("period_type"); found != object.end()) fact.period_type = period_type(*found);
   fact.comments = list(object, "comments").get<std::vector<std::string>>();
   fact.doc_url = object.value("doc_url", "");
   fact.drop_frames = object.value("drop_frames", "");
@@ -108,6 +143,7 @@ ProfileFact profile_fact(const json& object) {
   fact.samples = optional<std::uint64_t>(object, "samples");
   fact.sample_types = optional<std::uint64_t>(object, "sample_types");
   read_header(object, fact);
+  read_recordings(object, fact);
   return fact;
 }
 

@@ -64,6 +64,10 @@ struct ProfileFact {
   std::optional<std::uint64_t> samples, sample_types;
   std::vector<std::string> comments;
   std::string doc_url, drop_frames, keep_frames, default_type;
+  Attributes attributes;
+  std::int64_t duration_instructions = 0;
+  std::int64_t recordings = 1;
+  MergedSampling merged_sampling;
 };
 
 /// All that a comment says. Without one: a single profile of which nothing more

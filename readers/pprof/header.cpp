@@ -88,6 +88,10 @@ void add_facts(const ProfileFact& fact, Metadata& m) {
   replace(m.drop_frames, fact.drop_frames);
   replace(m.keep_frames, fact.keep_frames);
   replace(m.default_type, fact.default_type);
+  m.attributes = fact.attributes;
+  m.duration_instructions = fact.duration_instructions;
+  m.recordings = fact.recordings;
+  m.merged_sampling = fact.merged_sampling;
 }
 
 Clock clock_of(const ProfileFile& file, const ProfileFact& fact, const LabelColumns& columns) {

@@ -67,7 +67,7 @@ Features carries(const Reader&, const Options&) {
           shared_depths, modules,       shown_modules, build_ids,     mapping_ranges,  addresses,
           system_names,  source_files,  lines,         columns,       start_lines,     inlining,
           frame_kinds,   start_time,    duration,      period,        command,         comments,
-          doc_url,       frame_filters, default_type,  distributions, comparisons};
+          doc_url,       frame_filters, default_type,  distributions, comparisons,     attributes};
 }
 
 }  // namespace

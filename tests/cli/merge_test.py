@@ -131,9 +131,23 @@ class MergeTest(CommandTest):
     def test_merged_dhat_files_count_every_run_even_if_runs_take_equally_long(self):
         self.file("a.json", dhat_json())
         self.file("b.json", dhat_json(blocks=8).replace('"pid": 4711', '"pid": 4712'))
+        self.file("c.json", dhat_json(blocks=9).replace('"pid": 4711', '"pid": 4713'))
         both, _ = self.header("a.json", "b.json")
         self.assertEqual((both["te"], both["tg"], both["pid"], both["tuth"]), (18000, 0, 0, 500))
         self.assertHas(self.good("a.json", "b.json", "-o", "both.dhat.json").stderr, "warning: a DHAT file describes one run")
+        # Merging in two steps gives the same.
+        self.good("a.json", "b.json", "-q", "-o", "ab.pb.gz")
+        in_steps, _ = self.header("ab.pb.gz", "c.json")
+        at_once, _ = self.header("a.json", "b.json", "c.json")
+        self.assertEqual(at_once["te"], 27000)
+        for key in ("te", "tg", "pid", "tuth", "mode", "tu"):
+            self.assertEqual(in_steps[key], at_once[key], key)
+
+    def test_periods_that_differ_are_remembered_in_pprof(self):
+        self.slow_and_fast()
+        self.good("slow.pb.gz", "fast.pb.gz", "-q", "-o", "both.pb.gz")
+        again = self.good("both.pb.gz", "slow.pb.gz", "-q", "-t", "json").stdout
+        self.assertEqual(in_one(again), {("cpu", "nanoseconds"): 132 * (2 * 10000000 + 1003009)})
 
     def test_refusals_name_the_input(self):
         self.small_files()

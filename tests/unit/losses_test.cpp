@@ -129,7 +129,9 @@ TEST_CASE("attributes are lost, but those that a comment tells as well only with
   profile.set_attribute("host", "a");
   profile.set_attribute("pid", 17);
   profile.metadata().comments = {"pid: 17"};
-  const auto lost = losses(std::move(builder).finish(), pprof_writer, Options(pprof_writer.options));
+  const Writer with_comments{.name = "test",
+                             .carries = [](const Writer&, const Options&) -> Features { return {Feature::comments}; }};
+  const auto lost = losses(std::move(builder).finish(), with_comments, {});
   REQUIRE(lost.size() == 1);
   CHECK(describe(lost[0]) == "1 attributes of the recording");
 }

@@ -98,6 +98,11 @@ class Restorer {
     m.drop_frames = facts.value("drop_frames", m.drop_frames);
     m.keep_frames = facts.value("keep_frames", m.keep_frames);
     m.default_type = facts.value("default_type", m.default_type);
+    const json attributes = facts.value("attributes", json::object());
+    for (const auto& [key, value] : attributes.items()) {
+      if (value.is_string()) m.attributes[key] = value.get<std::string>();
+      if (value.is_number()) m.attributes[key] = value.get<std::int64_t>();
+    }
     const std::string clock = facts.value("clock", "relative");
     m.clock = clock == "epoch" ? Clock::epoch : clock == "monotonic" ? Clock::monotonic : Clock::relative;
     if (facts.contains("start_ns")) m.start_ns = facts["start_ns"].get<std::int64_t>();

@@ -146,13 +146,12 @@ void check_sums(const ProfileSet& set, const pb::Profile& file) {
   CHECK(column == file.sample_type_size());
 }
 
-/// The dump, less what the file has of its own (mappings' flags, and a default type where the source names none), and
-/// attributes, which pprof cannot carry.
+/// The dump, less what the file has of its own: mappings' flags, and a default type where the source names none.
 std::string comparable(const ProfileSet& set) {
   std::istringstream lines(dump(set));
   std::string all;
   for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("  default_type: ") || line.starts_with("  attribute: ")) continue;
+    if (line.starts_with("  default_type: ")) continue;
     if (const std::size_t flags = line.find(" has="); flags != std::string::npos && line.starts_with("    ")) {
       line.erase(flags, line.find(' ', flags + 1) - flags);
     }

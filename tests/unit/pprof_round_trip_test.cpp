@@ -30,12 +30,12 @@ ProfileSet without_scales(ProfileSet set) {
   return {std::move(dictionary), std::move(profiles)};
 }
 
-/// The dump, less mappings' flags and default types, which the writer sets, and attributes, which pprof cannot carry.
+/// The dump, less mappings' flags and default types, which the writer sets.
 std::string comparable(const ProfileSet& set) {
   std::istringstream lines(dump(set));
   std::string all;
   for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("  default_type: ") || line.starts_with("  attribute: ")) continue;
+    if (line.starts_with("  default_type: ")) continue;
     if (const std::size_t flags = line.find(" has="); flags != std::string::npos) {
       line.erase(flags, line.find(' ', flags + 1) - flags);
     }
@@ -115,6 +115,29 @@ TEST_CASE("pprof: all profiles of a file written again are the same bytes", "[pp
       CHECK(first_difference(once, written(*back.set, pprof_writer, all_profiles(inlining))) == "");
     }
   });
+}
+
+TEST_CASE("pprof: what a merge has to know of a file comes back, so that merging in steps loses nothing", "[pprof]") {
+  const Period every_10_ms{.events = 10, .type = {.type = "cpu", .unit = "ms", .scale = -1}};
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = builder.add_profile();
+  profile.add_value_type({.type = "cpu", .unit = "nanoseconds"});
+  profile.add({}, 5);
+  Metadata& m = profile.metadata();
+  m.attributes = {{"host", "build-7"}, {"pid", INT64_MAX}};
+  m.duration_instructions = 303'744;
+  m.recordings = 2;
+  m.comments = {"pid: 17", "pid: 18"};
+  m.merged_sampling = {.periods = {every_10_ms, every_10_ms}, .has_only_counts = true, .default_type = "samples"};
+  const ProfileSet set = std::move(builder).finish();
+  const Outcome back = read_pprof(written(set, pprof_writer, all_profiles()));
+  REQUIRE(back.set);
+  const Metadata& again = back.set->profiles()[0].metadata;
+  const Metadata& first = set.profiles()[0].metadata;
+  CHECK(again.attributes == first.attributes);
+  CHECK(again.duration_instructions == first.duration_instructions);
+  CHECK(again.recordings == first.recordings);
+  CHECK(again.merged_sampling == first.merged_sampling);
 }
 
 TEST_CASE("pprof: where another program has written a file of ours again, ids are not trusted", "[pprof]") {

@@ -56,6 +56,33 @@ json period_type_facts(const ValueType& type) {
   return facts;
 }
 
+json attribute_facts(const Attributes& attributes) {
+  json facts = json::object();
+  for (const auto& [key, value] : attributes) std::visit([&, &name = key](const auto& v) { facts[name] = v; }, value);
+  return facts;
+}
+
+json sampling_facts(const MergedSampling& sampling) {
+  json facts = json::object();
+  for (const Period& period : sampling.periods) {
+    json one = period_type_facts(period.type);
+    one["events"] = period.events;
+    facts["periods"].push_back(std::move(one));
+  }
+  if (sampling.has_only_counts) facts["only_counts"] = true;
+  add_text(facts, "default_type", sampling.default_type);
+  return facts;
+}
+
+/// What is known of a recording, or of several that were merged.
+void add_recordings(const Metadata& m, json& facts) {
+  if (!m.attributes.empty()) facts["attributes"] = attribute_facts(m.attributes);
+  if (m.duration_instructions != 0) facts["duration_instructions"] = m.duration_instructions;
+  // Whose comments they are matters only where there are some.
+  if (m.recordings != 1 && !m.comments.empty()) facts["recordings"] = m.recordings;
+  if (m.merged_sampling != MergedSampling{}) facts["merged_sampling"] = sampling_facts(m.merged_sampling);
+}
+
 /// Where the file's header is that of another profile.
 void add_header(const Metadata& m, json& facts) {
   const HeaderFields fields(m, false);
@@ -86,6 +113,7 @@ void add_rest(const Profile& profile, bool as_read, json& facts) {
   if (!as_read) add_text(facts, "source_format", m.source_format);
   add_text(facts, "command", m.command);
   add_text(facts, "distribution", m.distribution);
+  add_recordings(m, facts);
   if (m.module_names) facts["module_names"] = true;
   if (has_other_clock(profile, as_read)) facts["clock"] = name_of(m.clock);
   if (m.start_ns && !fields.hold_time()) facts["start_ns"] = *m.start_ns;

@@ -241,7 +241,8 @@ Features carries(const Writer&, const Options& chosen) {
       thread_names,  labels,         start_times,   absolute_start_times, shared_depths, modules,     shown_modules,
       build_ids,     mapping_ranges, addresses,     system_names,         source_files,  lines,       columns,
       start_lines,   inlining,       frame_kinds,   start_time,           duration,      period,      command,
-      comments,      doc_url,        frame_filters, default_type,         distributions, comparisons, function_offsets};
+      comments,      doc_url,        frame_filters, default_type,         distributions, comparisons, function_offsets,
+      attributes};
   if (chosen.text("profiles") == "all") features.add(profiles);
   return features;
 }
