@@ -128,19 +128,17 @@ void Options::prepare_for_rewriting() {
   }
 }
 
-bool Options::is_set(std::string_view name) const { return values_[index(name)].is_set; }
-bool Options::boolean(std::string_view name) const { return parse_boolean(text(name)).value_or(false); }
-std::int64_t Options::integer(std::string_view name) const {
-  return parse_integer<std::int64_t>(text(name)).value_or(0);
+bool Options::boolean(const Option& option) const { return parse_boolean(text(option)).value_or(false); }
+std::int64_t Options::integer(const Option& option) const {
+  return parse_integer<std::int64_t>(text(option)).value_or(0);
 }
-std::int64_t Options::millionths(std::string_view name) const {
-  return parse_decimal(text(name), decimal_places).value_or(0);
+std::int64_t Options::millionths(const Option& option) const {
+  return parse_decimal(text(option), decimal_places).value_or(0);
 }
-std::string_view Options::text(std::string_view name) const { return values_[index(name)].text; }
 
-std::vector<std::string_view> Options::list(std::string_view name) const {
+std::vector<std::string_view> Options::list(const Option& option) const {
   std::vector<std::string_view> words;
-  std::string_view rest = text(name);
+  std::string_view rest = text(option);
   while (!rest.empty()) {
     const std::size_t comma = std::min(rest.find(','), rest.size());
     words.push_back(rest.substr(0, comma));

@@ -31,12 +31,12 @@ std::string offset_suffix(const Frame& frame) {
 }
 
 bool shows_modules(const Options& options, const Profile& profile) {
-  const std::string_view choice = options.text(modules_option.name);
+  const std::string_view choice = options.text(modules_option);
   return choice == "yes" || (choice == "source" && profile.metadata.module_names);
 }
 
 void add_module_features(const Options& options, Features& features) {
-  const std::string_view choice = options.text(modules_option.name);
+  const std::string_view choice = options.text(modules_option);
   if (choice != "no") features.add(Feature::shown_modules);
   if (choice == "yes") features.add(Feature::modules);
 }

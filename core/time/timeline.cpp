@@ -244,7 +244,7 @@ std::size_t TimeLine::names_left_out() const { return layout_->tracks().names_le
 void TimeLine::visit(SpanVisitor& visitor) const { layout_->visit(visitor); }
 
 TimeLayout layout_of(const Options& options) {
-  return options.text(layout_option.name) == "input" ? TimeLayout::input : TimeLayout::merged;
+  return options.text(layout_option) == "input" ? TimeLayout::input : TimeLayout::merged;
 }
 
 SampleOrder order_of_layout(const Writer&, const Options& options) {

@@ -35,15 +35,16 @@ using collapsed_in::TwoNumbers;
 constexpr std::array<std::string_view, 1> aliases{"folded"};
 constexpr std::array<std::string_view, 2> extensions{".folded", ".collapsed"};
 constexpr std::array<std::string_view, 3> column_choices{"auto", "1", "2"};
-constexpr std::array<Option, 3> options{{
-    {.name = "type", .fallback = "samples", .summary = "what the numbers are, in pprof's words: cpu, alloc_space"},
-    {.name = "unit", .fallback = "count", .summary = "what they count: count, nanoseconds, bytes"},
-    {.name = "columns",
-     .type = OptionType::choice,
-     .fallback = "auto",
-     .summary = "numbers a line: 2 where a difference is told as base and new",
-     .choices = column_choices},
-}};
+constexpr Option type_option{
+    .name = "type", .fallback = "samples", .summary = "what the numbers are, in pprof's words: cpu, alloc_space"};
+constexpr Option unit_option{
+    .name = "unit", .fallback = "count", .summary = "what they count: count, nanoseconds, bytes"};
+constexpr Option columns_option{.name = "columns",
+                                .type = OptionType::choice,
+                                .fallback = "auto",
+                                .summary = "numbers a line: 2 where a difference is told as base and new",
+                                .choices = column_choices};
+constexpr std::array options{type_option, unit_option, columns_option};
 
 /// The samples until the end of the file tells how many decimal places they have.
 class Rows {
@@ -227,8 +228,8 @@ void move_rows(const Rows& rows, ProfileSetBuilder& builder, ProfileBuilder& pro
 }
 
 void read(const Reader&, Input& input, const Options& set, ProfileSetBuilder& builder, Context& context) {
-  if (set.text("type").empty()) throw UsageError("option type: a value type has a name");
-  const std::string_view choice = set.text("columns");
+  if (set.text(type_option).empty()) throw UsageError("option type: a value type has a name");
+  const std::string_view choice = set.text(columns_option);
   const std::size_t columns = choice == "auto" ? collapsed_in::count_columns(input.head()) : choice == "2" ? 2 : 1;
   if (columns == 2 && choice == "auto") {
     context.note(
@@ -247,8 +248,9 @@ void read(const Reader&, Input& input, const Options& set, ProfileSetBuilder& bu
                  "frames without a name are called [unknown]: " + std::to_string(stacks.nameless()));
   }
   ProfileBuilder& profile = builder.add_profile();
-  profile.add_value_type(
-      {.type = std::string(set.text("type")), .unit = std::string(set.text("unit")), .scale = -rows.places()});
+  profile.add_value_type({.type = std::string(set.text(type_option)),
+                          .unit = std::string(set.text(unit_option)),
+                          .scale = -rows.places()});
   move_rows(rows, builder, profile, input);
   profile.metadata().comments = std::move(comments);
 }

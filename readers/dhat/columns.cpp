@@ -101,7 +101,7 @@ std::vector<Column> columns_for(const Header& header, Metrics metrics, const Opt
   ColumnList list(metrics);
   list.add(Metric::tbk, words.objects_type, "count");
   list.add(Metric::tb, words.space_type, words.space_unit);
-  const auto [inuse_objects, inuse_bytes] = inuse_metrics(options.text("inuse"));
+  const auto [inuse_objects, inuse_bytes] = inuse_metrics(options.text(inuse_option));
   const Aggregation rule = inuse_bytes == Metric::mb ? Aggregation::max : Aggregation::sum;
   list.add(inuse_objects, "inuse_objects", "count", rule);
   list.add(inuse_bytes, std::string(inuse_space), words.space_unit, rule);
@@ -112,8 +112,8 @@ std::vector<Column> columns_for(const Header& header, Metrics metrics, const Opt
   list.add(Metric::rb, "read", "bytes");
   list.add(Metric::wb, "written", "bytes");
   // For rewriting alone the maxima are not read twice.
-  const bool has_maxima = inuse_bytes == Metric::mb && !options.is_set("site-max");
-  if (options.boolean("site-max") && !has_maxima) {
+  const bool has_maxima = inuse_bytes == Metric::mb && !options.is_set(site_max_option);
+  if (options.boolean(site_max_option) && !has_maxima) {
     list.add(Metric::mbk, "site_max_objects", "count", Aggregation::max);
     list.add(Metric::mb, "site_max_space", words.space_unit, Aggregation::max);
   }

@@ -13,6 +13,19 @@
 
 namespace profconv::dhat {
 
+inline constexpr std::array<std::string_view, 3> inuse_choices{"peak", "site-max", "end"};
+inline constexpr Option inuse_option{
+    .name = "inuse",
+    .type = OptionType::choice,
+    .fallback = "peak",
+    .summary = "which moment inuse_* tells: the heap's peak, each site's own maximum, or the end",
+    .choices = inuse_choices};
+inline constexpr Option site_max_option{.name = "site-max",
+                                        .type = OptionType::boolean,
+                                        .fallback = "no",
+                                        .summary = "add site_max_objects and site_max_space, each site's own maximum",
+                                        .rewriting = "yes"};
+
 /// A counter, called as the file calls it.
 enum class Metric : std::uint8_t { tb, tbk, tl, mb, mbk, gb, gbk, eb, ebk, rb, wb, count_ };
 

@@ -27,19 +27,7 @@ namespace {
 constexpr std::string_view supported_version = "2";
 
 constexpr std::array<std::string_view, 2> extensions{".dhat.json", ".json"};
-constexpr std::array<std::string_view, 3> inuse_choices{"peak", "site-max", "end"};
-constexpr std::array<Option, 2> options{{
-    {.name = "inuse",
-     .type = OptionType::choice,
-     .fallback = "peak",
-     .summary = "which moment inuse_* tells: the heap's peak, each site's own maximum, or the end",
-     .choices = inuse_choices},
-    {.name = "site-max",
-     .type = OptionType::boolean,
-     .fallback = "no",
-     .summary = "add site_max_objects and site_max_space, each site's own maximum",
-     .rewriting = "yes"},
-}};
+constexpr std::array options{inuse_option, site_max_option};
 
 /// The keys of the top object.
 enum class Key : std::uint8_t {
@@ -214,13 +202,13 @@ class FileReader {
     PointReader(text_, header_, frames_, options_, profile, context_, check_ ? &*check_ : nullptr).read(json_);
     const auto types = profile.value_types();
     const auto is_maximum = [](const ValueType& type) { return type.aggregation == Aggregation::max; };
-    const bool requested = options_.is_set("inuse") || options_.is_set("site-max");
+    const bool requested = options_.is_set(inuse_option) || options_.is_set(site_max_option);
     if (requested && std::any_of(types.begin(), types.end(), is_maximum) && !header_.mode.starts_with("rust")) {
       context_.note("dhat.site_max", text_.whole(),
                     "Valgrind records a site's maximum only while the whole heap is at its own: most are too low");
     }
     const auto is_inuse = [](const ValueType& type) { return type.type == inuse_space; };
-    if (options_.is_set("inuse") && std::none_of(types.begin(), types.end(), is_inuse)) {
+    if (options_.is_set(inuse_option) && std::none_of(types.begin(), types.end(), is_inuse)) {
       context_.note("dhat.no_inuse", text_.whole(),
                     "the file does not tell what was in use: dhat.inuse changes nothing");
     }
@@ -305,7 +293,7 @@ Features carries(const Reader&, const Options& set) {
                     Feature::source_files, Feature::lines,        Feature::columns,  Feature::inlining,
                     Feature::duration,     Feature::command,      Feature::comments, Feature::default_type,
                     Feature::attributes};
-  if (set.text("inuse") == "site-max" || set.boolean("site-max")) features.add(Feature::aggregations);
+  if (set.text(inuse_option) == "site-max" || set.boolean(site_max_option)) features.add(Feature::aggregations);
   return features;
 }
 

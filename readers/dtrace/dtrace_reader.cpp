@@ -41,7 +41,7 @@ Features carries(const Reader&, const Options& set) {
                     Feature::shown_modules,   Feature::addresses,     Feature::frame_kinds,
                     Feature::distributions,   Feature::source_files,  Feature::lines,
                     Feature::value_types,     Feature::period};
-  if (set.text("offsets") == "keep") features.add(Feature::function_offsets);
+  if (set.text(dtrace::offsets_option) == "keep") features.add(Feature::function_offsets);
   return features;
 }
 

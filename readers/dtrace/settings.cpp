@@ -13,37 +13,39 @@ namespace profconv::dtrace {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> offset_choices{"drop", "keep"};
 constexpr std::array<std::string_view, 4> print_choices{"auto", "add", "last", "apart"};
 constexpr std::array<std::string_view, 9> functions{"count",  "sum",      "min",       "max",       "avg",
                                                     "stddev", "quantize", "lquantize", "llquantize"};
-constexpr std::array<Option, 8> options{{
-    {.name = "keys",
-     .summary = "names of the scalar key columns in order: pid,tid,execname,timestamp,walltimestamp fill the profile, "
-                "others name labels, - leaves a label unnamed, timestamp? is a time if it holds rising times in ns and "
-                "else unnamed; a ';' "
-                "goes on with the next aggregation"},
-    {.name = "aggregations",
-     .summary = "the functions of the aggregations in order: count,sum,min,max,avg,stddev,quantize,lquantize,"
-                "llquantize; count+avg where one printa() prints two together"},
-    {.name = "units", .summary = "the units of their values in order: bytes,nanoseconds; count+bytes of two together"},
-    {.name = "script", .summary = "the file of the D program: it tells names, functions, keys, rate and print formats"},
-    {.name = "printa",
-     .summary = "the format of printa() as in the D program: 'TID:%d COUNT:%@u\\n%k\\n'; one a line where several"},
-    {.name = "names", .summary = "names for the profiles of the aggregations in order"},
-    {.name = "offsets",
-     .type = OptionType::choice,
-     .fallback = "drop",
-     .summary = "whether +0x1f behind a function stays part of its name",
-     .choices = offset_choices},
-    {.name = "prints",
-     .type = OptionType::choice,
-     .fallback = "auto",
-     .summary =
-         "an aggregation printed again: add the prints, take each key's last, read it as another aggregation, or "
-         "(auto) last where the totals only rise and no key falls, else add",
-     .choices = print_choices},
-}};
+constexpr Option keys_option{
+    .name = "keys",
+    .summary =
+        "names of the scalar key columns in order: pid,tid,execname,timestamp,walltimestamp fill the profile, "
+        "others name labels, - leaves a label unnamed, timestamp? is a time if it holds rising times in ns and "
+        "else unnamed; a ';' "
+        "goes on with the next aggregation"};
+constexpr Option aggregations_option{
+    .name = "aggregations",
+    .summary =
+        "the functions of the aggregations in order: count,sum,min,max,avg,stddev,quantize,lquantize,"
+        "llquantize; count+avg where one printa() prints two together"};
+constexpr Option units_option{
+    .name = "units", .summary = "the units of their values in order: bytes,nanoseconds; count+bytes of two together"};
+constexpr Option script_option{
+    .name = "script", .summary = "the file of the D program: it tells names, functions, keys, rate and print formats"};
+constexpr Option printa_option{
+    .name = "printa",
+    .summary = "the format of printa() as in the D program: 'TID:%d COUNT:%@u\\n%k\\n'; one a line where several"};
+constexpr Option names_option{.name = "names", .summary = "names for the profiles of the aggregations in order"};
+constexpr Option prints_option{
+    .name = "prints",
+    .type = OptionType::choice,
+    .fallback = "auto",
+    .summary =
+        "an aggregation printed again: add the prints, take each key's last, read it as another aggregation, or "
+        "(auto) last where the totals only rise and no key falls, else add",
+    .choices = print_choices};
+constexpr std::array options{keys_option,   aggregations_option, units_option,   script_option,
+                             printa_option, names_option,        offsets_option, prints_option};
 
 /// Each meaning once, and one clock.
 void check_keys(const std::vector<KeyName>& keys) {
@@ -126,16 +128,16 @@ ValueType Function::value_type(bool under_stacks) const {
 }
 
 Settings::Settings(const Options& set)
-    : keys(parse_keys(set.text("keys"))),
-      script(set.text("script")),
-      printa(set.text("printa")),
-      keep_offsets(set.text("offsets") == "keep") {
-  for (const std::string_view word : set.list("aggregations")) {
+    : keys(parse_keys(set.text(keys_option))),
+      script(set.text(script_option)),
+      printa(set.text(printa_option)),
+      keep_offsets(set.text(offsets_option) == "keep") {
+  for (const std::string_view word : set.list(aggregations_option)) {
     functions.push_back(parse_together(word, parse_function));
   }
-  for (const std::string_view word : set.list("units")) units.push_back(parse_together(word, or_unnamed));
-  for (const std::string_view word : set.list("names")) names.push_back(or_unnamed(word));
-  const std::string_view choice = set.text("prints");
+  for (const std::string_view word : set.list(units_option)) units.push_back(parse_together(word, or_unnamed));
+  for (const std::string_view word : set.list(names_option)) names.push_back(or_unnamed(word));
+  const std::string_view choice = set.text(prints_option);
   if (choice == "add") prints = Prints::add;
   if (choice == "last") prints = Prints::last;
   if (choice == "apart") prints = Prints::apart;

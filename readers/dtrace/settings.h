@@ -2,6 +2,7 @@
 // What the user says of a recording that its text does not.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -13,6 +14,13 @@
 #include "profconv/profile.h"
 
 namespace profconv::dtrace {
+
+inline constexpr std::array<std::string_view, 2> offset_choices{"drop", "keep"};
+inline constexpr Option offsets_option{.name = "offsets",
+                                       .type = OptionType::choice,
+                                       .fallback = "drop",
+                                       .summary = "whether +0x1f behind a function stays part of its name",
+                                       .choices = offset_choices};
 
 /// The options of the reader.
 [[nodiscard]] std::span<const Option> reader_options();

@@ -35,7 +35,7 @@ std::string fault_of(const Fixture& fixture, const CheckResult& result) {
 /// Whether it is read without settings, as it is checked here.
 bool has_defaults(const Fixture& fixture) {
   const auto specs = fixture.options.specs();
-  return std::none_of(specs.begin(), specs.end(), [&](const Option& o) { return fixture.options.is_set(o.name); });
+  return std::none_of(specs.begin(), specs.end(), [&](const Option& o) { return fixture.options.is_set(o); });
 }
 
 /// Whether reading as a conversion does refuses these bytes.

@@ -125,7 +125,7 @@ Kinds missing(const ProfileSet& set, const ProfileSet& back) {
 std::string in_words(const Options& options) {
   std::string text;
   for (const Option& spec : options.specs()) {
-    if (options.is_set(spec.name)) text.append(" ").append(spec.name).append("=").append(options.text(spec.name));
+    if (options.is_set(spec)) text.append(" ").append(spec.name).append("=").append(options.text(spec));
   }
   return text;
 }

@@ -140,10 +140,10 @@ TEST_CASE("check: what is found in each fixture", "[check][golden]") {
   for (const Fixture& fixture : fixtures()) {
     std::vector<Setting> settings;
     for (const Option& option : fixture.options.specs()) {
-      if (!fixture.options.is_set(option.name)) continue;
+      if (!fixture.options.is_set(option)) continue;
       settings.push_back({.format = std::string(fixture.reader->name),
                           .option = std::string(option.name),
-                          .value = std::string(fixture.options.text(option.name))});
+                          .value = std::string(fixture.options.text(option))});
     }
     Context context;
     all += fixture.name() + "\n" +

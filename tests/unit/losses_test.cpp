@@ -16,12 +16,12 @@ namespace profconv::test {
 namespace {
 
 constexpr std::array<std::string_view, 2> versions{"1", "3"};
-constexpr std::array<Option, 1> options{
-    {{.name = "version", .type = OptionType::choice, .fallback = "1", .choices = versions}}};
+constexpr Option version_option{.name = "version", .type = OptionType::choice, .fallback = "1", .choices = versions};
+constexpr std::array options{version_option};
 
 Features names_from_version_3(const Writer&, const Options& set) {
   Features carried{Feature::empty_stacks, Feature::modules, Feature::shown_modules};
-  if (set.text("version") == "3") carried.add(Feature::thread_names);
+  if (set.text(version_option) == "3") carried.add(Feature::thread_names);
   return carried;
 }
 

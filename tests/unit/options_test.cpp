@@ -12,25 +12,25 @@ namespace profconv::test {
 namespace {
 
 constexpr std::array<std::string_view, 2> layouts{"merged", "input"};
-constexpr std::array<Option, 6> specs{{
-    {.name = "layout", .type = OptionType::choice, .fallback = "merged", .choices = layouts},
-    {.name = "depth", .type = OptionType::integer, .fallback = "10", .min = 1, .max = 100},
-    {.name = "ratio", .type = OptionType::decimal, .fallback = "0.59", .min = 0, .max = 2},
-    {.name = "quick", .type = OptionType::boolean, .fallback = "no"},
-    {.name = "keys"},
-    {.name = "extra", .type = OptionType::boolean, .fallback = "no", .rewriting = "yes"},
-}};
+constexpr Option layout_option{.name = "layout", .type = OptionType::choice, .fallback = "merged", .choices = layouts};
+constexpr Option depth_option{.name = "depth", .type = OptionType::integer, .fallback = "10", .min = 1, .max = 100};
+constexpr Option ratio_option{.name = "ratio", .type = OptionType::decimal, .fallback = "0.59", .min = 0, .max = 2};
+constexpr Option quick_option{.name = "quick", .type = OptionType::boolean, .fallback = "no"};
+constexpr Option keys_option{.name = "keys"};
+constexpr Option extra_option{.name = "extra", .type = OptionType::boolean, .fallback = "no", .rewriting = "yes"};
+constexpr Option undeclared_option{.name = "speed"};
+constexpr std::array specs{layout_option, depth_option, ratio_option, quick_option, keys_option, extra_option};
 
 }  // namespace
 
 TEST_CASE("an option that is not set has its fallback", "[options]") {
   const Options options(specs);
-  CHECK(options.text("layout") == "merged");
-  CHECK(options.integer("depth") == 10);
-  CHECK(options.millionths("ratio") == 590'000);
-  CHECK_FALSE(options.boolean("quick"));
-  CHECK(options.text("keys").empty());
-  CHECK_FALSE(options.is_set("depth"));
+  CHECK(options.text(layout_option) == "merged");
+  CHECK(options.integer(depth_option) == 10);
+  CHECK(options.millionths(ratio_option) == 590'000);
+  CHECK_FALSE(options.boolean(quick_option));
+  CHECK(options.text(keys_option).empty());
+  CHECK_FALSE(options.is_set(depth_option));
 }
 
 TEST_CASE("an option takes what its type allows", "[options]") {
@@ -38,32 +38,32 @@ TEST_CASE("an option takes what its type allows", "[options]") {
   options.set("layout", "input");
   options.set("depth", "100");
   options.set("ratio", "2");
-  CHECK(options.millionths("ratio") == 2'000'000);
+  CHECK(options.millionths(ratio_option) == 2'000'000);
   options.set("ratio", "0.000001");
-  CHECK(options.millionths("ratio") == 1);
+  CHECK(options.millionths(ratio_option) == 1);
   options.set("keys", "pid,tid");
-  CHECK(options.text("layout") == "input");
-  CHECK(options.integer("depth") == 100);
-  CHECK(options.is_set("depth"));
-  CHECK(options.list("keys") == std::vector<std::string_view>{"pid", "tid"});
+  CHECK(options.text(layout_option) == "input");
+  CHECK(options.integer(depth_option) == 100);
+  CHECK(options.is_set(depth_option));
+  CHECK(options.list(keys_option) == std::vector<std::string_view>{"pid", "tid"});
   for (const std::string_view yes : {"yes", "true", "on", "1"}) {
     options.set("quick", "no");
     options.set("quick", yes);
-    CHECK(options.boolean("quick"));
+    CHECK(options.boolean(quick_option));
   }
 }
 
 TEST_CASE("for rewriting an option that is not set takes the value it has for that", "[options]") {
   Options options(specs);
-  CHECK_FALSE(options.boolean("extra"));
+  CHECK_FALSE(options.boolean(extra_option));
   options.prepare_for_rewriting();
-  CHECK(options.boolean("extra"));
-  CHECK_FALSE(options.is_set("extra"));
-  CHECK(options.text("layout") == "merged");
+  CHECK(options.boolean(extra_option));
+  CHECK_FALSE(options.is_set(extra_option));
+  CHECK(options.text(layout_option) == "merged");
   Options given(specs);
   given.set("extra", "no");
   given.prepare_for_rewriting();
-  CHECK_FALSE(given.boolean("extra"));
+  CHECK_FALSE(given.boolean(extra_option));
 }
 
 TEST_CASE("an option refuses everything else, in words", "[options]") {
@@ -83,21 +83,21 @@ TEST_CASE("an option refuses everything else, in words", "[options]") {
     CHECK_THROWS_WITH(options.set("ratio", no_decimal), contains("' is not a decimal number such as 0.59"));
   }
   CHECK_THROWS_WITH(options.set("quick", "maybe"), contains("'maybe' is not yes or no"));
-  CHECK(options.integer("depth") == 10);
+  CHECK(options.integer(depth_option) == 10);
 }
 
 TEST_CASE("asking for an option that was not declared is a fault of the program", "[options]") {
   Options options(specs);
   CHECK_FALSE(options.declares("speed"));
   CHECK_THROWS_AS(options.set("speed", "1"), std::logic_error);
-  CHECK_THROWS_AS(options.text("speed"), std::logic_error);
+  CHECK_THROWS_AS(options.text(undeclared_option), std::logic_error);
 }
 
 TEST_CASE("a list is split at its commas", "[options]") {
   const auto list = [](std::string_view text) {
     Options options(specs);
     options.set("keys", text);
-    return options.list("keys").size();
+    return options.list(keys_option).size();
   };
   CHECK(list("") == 0);
   CHECK(list("a") == 1);

@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "core/names/frame_names.h"
 #include "pprof_file.h"
 #include "readers/readers.h"
 #include "support/catch.h"
@@ -34,6 +35,8 @@ ProfileSet without_scales(ProfileSet set) {
   }
   return {std::move(dictionary), std::move(profiles)};
 }
+
+constexpr Option inline_option{.name = "inline"};  // as the card has it
 
 std::vector<Options> all_options() {
   std::vector<Options> all;
@@ -170,7 +173,7 @@ bool has_malformed_text(std::string_view dumped) {
 
 void check_restored(const ProfileSet& set, const Options& options, const pb::Profile& file) {
   // Joined to its physical frame, an inlined one takes over the address and the module; apart, it is no line any more.
-  if (options.text("inline") != "source") return;
+  if (options.text(inline_option) != "source") return;
   if (std::any_of(set.profiles().begin(), set.profiles().end(), has_fractions)) return;
   const std::string expected = comparable(set);
   if (has_malformed_text(expected)) return;
@@ -194,7 +197,7 @@ std::vector<Fixture> recordings(const Reader& reader, const char* folder, const 
 void for_each_file(const std::function<void(const ProfileSet&, const Options&, const pb::Profile&)>& check) {
   for (const auto& [name, set] : sources()) {
     for (const Options& options : all_options()) {
-      INFO(name << ", modules=" << options.text("modules") << ", inline=" << options.text("inline"));
+      INFO(name << ", modules=" << options.text(modules_option) << ", inline=" << options.text(inline_option));
       check(set, options, parsed(written(set, pprof_writer, options)));
     }
   }

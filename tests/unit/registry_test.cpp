@@ -15,8 +15,8 @@ constexpr std::array<std::string_view, 1> short_extension{".json"};
 constexpr std::array<std::string_view, 1> long_extension{".trace.json"};
 constexpr std::array<std::string_view, 1> alias{"nickname"};
 constexpr std::array<std::string_view, 2> colours{"red", "green"};
-constexpr std::array<Option, 1> options{
-    {{.name = "colour", .type = OptionType::choice, .fallback = "red", .choices = colours}}};
+constexpr Option colour_option{.name = "colour", .type = OptionType::choice, .fallback = "red", .choices = colours};
+constexpr std::array options{colour_option};
 
 template <class Card>
 Features carries_nothing(const Card&, const Options&) {
@@ -115,20 +115,20 @@ TEST_CASE("a compressed name is its name and its compression", "[registry]") {
 TEST_CASE("settings reach the format they name, and without a name every format that has the option", "[registry]") {
   const std::array settings{parse_setting("plain.colour=green"), parse_setting("other.colour=red"),
                             parse_setting("speed=9")};
-  CHECK(options_for(plain, settings).text("colour") == "green");
+  CHECK(options_for(plain, settings).text(colour_option) == "green");
   CHECK(takes(plain, settings[0]));
   CHECK_FALSE(takes(plain, settings[1]));
   CHECK_FALSE(takes(plain, settings[2]));
 
   const std::array unnamed{parse_setting("colour=green")};
-  CHECK(options_for(plain, unnamed).text("colour") == "green");
+  CHECK(options_for(plain, unnamed).text(colour_option) == "green");
   const std::array by_alias{parse_setting("nickname.colour=green")};
-  CHECK(options_for(plain, by_alias).text("colour") == "green");
+  CHECK(options_for(plain, by_alias).text(colour_option) == "green");
 }
 
 TEST_CASE("a setting that a card does not have is left to another of the same name", "[registry]") {
   const std::array settings{parse_setting("plain.color=green")};
-  CHECK(options_for(plain, settings).text("colour") == Options(plain.options).text("colour"));
+  CHECK(options_for(plain, settings).text(colour_option) == Options(plain.options).text(colour_option));
   CHECK_FALSE(takes(plain, settings[0]));
 }
 

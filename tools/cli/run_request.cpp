@@ -59,7 +59,7 @@ void colour_for_terminal(ConversionRequest& request) {
   const Writer& writer = builtin_registry().writer(request.to);
   const Options given = options_for(writer, request.settings);
   for (const Option& option : writer.options) {
-    if (!option.colours_output || given.is_set(option.name)) continue;
+    if (!option.colours_output || given.is_set(option)) continue;
     request.settings.push_back(
         {.format = std::string(writer.name), .option = std::string(option.name), .value = "yes"});
   }

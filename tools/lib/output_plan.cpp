@@ -215,8 +215,8 @@ std::vector<Job> plan_jobs(const ConversionRequest& request, const Registry& reg
 
 void refuse_output_beside(const PlannedOutput& output, const Options& options, std::span<const PlannedOutput> outputs) {
   for (const Option& option : options.specs()) {
-    if (!option.names_output || options.text(option.name).empty()) continue;
-    const std::string path(options.text(option.name));
+    if (!option.names_output || options.text(option).empty()) continue;
+    const std::string path(options.text(option));
     const auto identity = identity_of(path);
     for (const PlannedOutput& other : outputs) {
       const auto its = identity_of(other.path);

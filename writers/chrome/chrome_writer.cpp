@@ -23,10 +23,7 @@ namespace {
 constexpr std::array<std::string_view, 1> aliases{"trace-json"};
 constexpr std::array<std::string_view, 1> extensions{".trace.json"};
 
-constexpr std::array<Option, 2> chrome_options{{
-    layout_option,
-    modules_option,
-}};
+constexpr std::array chrome_options{layout_option, modules_option};
 
 Features carries(const Writer&, const Options& options) {
   Features features{Feature::scales,       Feature::empty_stacks, Feature::thread_ids,      Feature::process_names,

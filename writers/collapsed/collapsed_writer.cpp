@@ -28,27 +28,26 @@ constexpr std::array<std::string_view, 1> aliases{"folded"};
 constexpr std::array<std::string_view, 2> extensions{".folded", ".collapsed"};
 constexpr std::array<std::string_view, 2> order_choices{"sorted", "input"};
 constexpr std::array<std::string_view, 3> comparison_choices{"auto", "columns", "net"};
-constexpr std::array<Option, 5> options{{
-    {.name = "order",
-     .type = OptionType::choice,
-     .fallback = "sorted",
-     .summary = "lines sorted by their bytes, or as the input has them (for flame charts)",
-     .choices = order_choices},
-    modules_option,
-    {.name = "comparison",
-     .type = OptionType::choice,
-     .fallback = "auto",
-     .summary = "columns: two numbers a line, before and after; net: what has changed; auto: columns for comparisons",
-     .choices = comparison_choices},
-    {.name = "annotate",
-     .type = OptionType::boolean,
-     .fallback = "no",
-     .summary = "mark kernel, jit and inlined frames: _[k], _[j], _[i]"},
-    {.name = "threads",
-     .type = OptionType::boolean,
-     .fallback = "no",
-     .summary = "put the process and the thread in front of each stack, as frames"},
-}};
+constexpr Option order_option{.name = "order",
+                              .type = OptionType::choice,
+                              .fallback = "sorted",
+                              .summary = "lines sorted by their bytes, or as the input has them (for flame charts)",
+                              .choices = order_choices};
+constexpr Option comparison_option{
+    .name = "comparison",
+    .type = OptionType::choice,
+    .fallback = "auto",
+    .summary = "columns: two numbers a line, before and after; net: what has changed; auto: columns for comparisons",
+    .choices = comparison_choices};
+constexpr Option annotate_option{.name = "annotate",
+                                 .type = OptionType::boolean,
+                                 .fallback = "no",
+                                 .summary = "mark kernel, jit and inlined frames: _[k], _[j], _[i]"};
+constexpr Option threads_option{.name = "threads",
+                                .type = OptionType::boolean,
+                                .fallback = "no",
+                                .summary = "put the process and the thread in front of each stack, as frames"};
+constexpr std::array options{order_option, modules_option, comparison_option, annotate_option, threads_option};
 
 /// One profile on its way out.
 struct Job {
@@ -183,7 +182,7 @@ class InputOrder {
 };
 
 bool has_two_columns(const Options& chosen, const Profile& profile, const BaseSamples& is_base) {
-  const std::string_view wanted = chosen.text("comparison");
+  const std::string_view wanted = chosen.text(comparison_option);
   const ValueType& type = profile.value_types[profile.default_type_index()];
   const bool adds = type.aggregation == Aggregation::sum;
   if (wanted == "auto") return adds && is_base.compared_in(profile);
@@ -193,7 +192,7 @@ bool has_two_columns(const Options& chosen, const Profile& profile, const BaseSa
   return wanted == "columns";
 }
 
-bool in_input_order(const Options& set) { return set.text("order") == "input"; }
+bool in_input_order(const Options& set) { return set.text(order_option) == "input"; }
 
 void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
   const Profile& profile = set.profiles().front();
@@ -203,14 +202,14 @@ void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& 
   // Stacks that were read from lines go back into lines as they were.
   const bool was_collapsed = profile.metadata.source_format == collapsed_writer.name;
   const NameStyle style{.modules = shows_modules(chosen, profile),
-                        .annotate = chosen.boolean("annotate"),
-                        .threads = chosen.boolean("threads"),
+                        .annotate = chosen.boolean(annotate_option),
+                        .threads = chosen.boolean(threads_option),
                         .two_numbers = two_columns,
                         .escapes = was_collapsed};
   Job job{.dictionary = set.dictionary(),
           .profile = profile,
           .type_index = profile.default_type_index(),
-          .threads = chosen.boolean("threads"),
+          .threads = chosen.boolean(threads_option),
           .names = LineNames(set.dictionary(), profile, style),
           .is_base = std::move(is_base),
           .two_columns = two_columns};
@@ -226,9 +225,9 @@ void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& 
 Features carries(const Writer&, const Options& chosen) {
   Features features{Feature::negative_values, Feature::empty_stacks, Feature::default_type, Feature::function_offsets};
   add_module_features(chosen, features);
-  if (chosen.text("comparison") != "net") features.add(Feature::comparisons);
-  if (chosen.boolean("annotate")) features.add(Feature::inlining).add(Feature::frame_kinds);
-  if (chosen.boolean("threads")) {
+  if (chosen.text(comparison_option) != "net") features.add(Feature::comparisons);
+  if (chosen.boolean(annotate_option)) features.add(Feature::inlining).add(Feature::frame_kinds);
+  if (chosen.boolean(threads_option)) {
     features.add(Feature::thread_ids).add(Feature::process_names).add(Feature::thread_names);
   }
   return features;

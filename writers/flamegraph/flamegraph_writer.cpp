@@ -5,6 +5,7 @@
 
 #include "core/names/frame_names.h"
 #include "profconv/errors.h"
+#include "writers/flamegraph/options.h"
 #include "writers/flamegraph/page.h"
 #include "writers/writers.h"
 
@@ -63,14 +64,14 @@ Features carries(const Writer&, const Options& chosen) {
   Features features{Feature::empty_stacks, Feature::default_type, Feature::scales, Feature::comparisons,
                     Feature::function_offsets};
   add_module_features(chosen, features);
-  if (chosen.boolean("threads")) {
+  if (chosen.boolean(threads_option)) {
     features.add(Feature::thread_ids).add(Feature::process_names).add(Feature::thread_names);
   }
   return features;
 }
 
 SampleOrder order(const Writer&, const Options& chosen) {
-  return chosen.boolean("flamechart") ? SampleOrder::as_read : SampleOrder::merged;
+  return chosen.boolean(flamechart_option) ? SampleOrder::as_read : SampleOrder::merged;
 }
 
 }  // namespace

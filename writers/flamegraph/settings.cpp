@@ -7,16 +7,18 @@
 
 #include "core/text/integers.h"
 #include "profconv/errors.h"
+#include "writers/flamegraph/options.h"
 
 namespace profconv::flamegraph {
 
 namespace {
 
-[[noreturn]] void refuse(std::string_view option, std::string_view value, std::string_view expected) {
-  throw UsageError("option " + std::string(option) + ": '" + one_line(value) + "' is not " + std::string(expected));
+[[noreturn]] void refuse(const Option& option, std::string_view value, std::string_view expected) {
+  throw UsageError("option " + std::string(option.name) + ": '" + one_line(value) + "' is not " +
+                   std::string(expected));
 }
 
-std::optional<Rgb> color_of(const Options& chosen, std::string_view option, std::string_view none) {
+std::optional<Rgb> color_of(const Options& chosen, const Option& option, std::string_view none) {
   const std::string_view text = chosen.text(option);
   if (text == none) return std::nullopt;
   const bool has_form = text.size() == 7 && text.front() == '#';
@@ -29,24 +31,24 @@ std::optional<Rgb> color_of(const Options& chosen, std::string_view option, std:
 std::optional<std::int64_t> width_of(const Options& chosen) {
   constexpr std::int64_t least = 200;
   constexpr std::int64_t most = 100'000;
-  const std::string_view text = chosen.text("width");
+  const std::string_view text = chosen.text(width_option);
   if (text == "fluid") return std::nullopt;
   const auto width = parse_integer<std::int64_t>(text);
-  if (!width || *width < least || *width > most) refuse("width", text, "fluid or a number from 200 to 100000");
+  if (!width || *width < least || *width > most) refuse(width_option, text, "fluid or a number from 200 to 100000");
   return width;
 }
 
 LeastWidth least_width_of(const Options& chosen) {
-  const std::string_view text = chosen.text("minwidth");
+  const std::string_view text = chosen.text(minwidth_option);
   const bool is_percent = text.ends_with('%');
-  constexpr std::array<Option, 1> number{{{.name = "minwidth", .type = OptionType::decimal, .min = 0, .max = 100'000}}};
+  constexpr std::array<Option, 1> number{{{.name = "number", .type = OptionType::decimal, .min = 0, .max = 100'000}}};
   Options parsed(number);
   try {
-    parsed.set("minwidth", text.substr(0, text.size() - (is_percent ? 1 : 0)));
+    parsed.set(number[0].name, text.substr(0, text.size() - (is_percent ? 1 : 0)));
   } catch (const UsageError&) {
-    refuse("minwidth", text, "a number of pixels such as 0.1, or a share such as 0.01%");
+    refuse(minwidth_option, text, "a number of pixels such as 0.1, or a share such as 0.01%");
   }
-  return {.millionths = parsed.millionths("minwidth"), .is_percent = is_percent};
+  return {.millionths = parsed.millionths(number[0]), .is_percent = is_percent};
 }
 
 constexpr Background yellow{.top = {0xee, 0xee, 0xee}, .bottom = {0xee, 0xee, 0xb0}};
@@ -65,8 +67,8 @@ Background background_beside(std::string_view palette) {
 }
 
 Background background_of(const Options& chosen) {
-  const std::string_view text = chosen.text("bgcolors");
-  if (text == "auto") return background_beside(chosen.text("colors"));
+  const std::string_view text = chosen.text(bgcolors_option);
+  if (text == "auto") return background_beside(chosen.text(colors_option));
   Background page;
   if (text == "yellow") {
     page = yellow;
@@ -77,7 +79,7 @@ Background background_of(const Options& chosen) {
   } else if (text == "grey") {
     page = grey;
   } else {
-    const auto flat = color_of(chosen, "bgcolors", "auto, yellow, blue, green, grey");
+    const auto flat = color_of(chosen, bgcolors_option, "auto, yellow, blue, green, grey");
     page = {.top = *flat, .bottom = *flat};
   }
   page.is_chosen = true;
@@ -85,96 +87,96 @@ Background background_of(const Options& chosen) {
 }
 
 Coloring coloring_of(const Options& chosen) {
-  constexpr std::array<std::pair<std::string_view, Coloring>, 4> ways{{{"hash", Coloring::hash},
-                                                                       {"deterministic", Coloring::even},
-                                                                       {"random", Coloring::random},
-                                                                       {"colordiffusion", Coloring::diffusion}}};
+  constexpr std::array<std::pair<Option, Coloring>, 4> ways{{{hash_option, Coloring::hash},
+                                                             {deterministic_option, Coloring::even},
+                                                             {random_option, Coloring::random},
+                                                             {colordiffusion_option, Coloring::diffusion}}};
   Coloring way = Coloring::name;
   std::string_view first;
   for (const auto& [option, coloring] : ways) {
     if (!chosen.boolean(option)) continue;
     if (!first.empty()) {
-      throw UsageError("options " + std::string(first) + " and " + std::string(option) +
+      throw UsageError("options " + std::string(first) + " and " + std::string(option.name) +
                        " both say where colors come from: choose one");
     }
-    first = option;
+    first = option.name;
     way = coloring;
   }
   return way;
 }
 
 Sorting sorting_of(const Options& chosen) {
-  const std::string_view text = chosen.text("sort");
-  if (!chosen.boolean("flamechart")) {
+  const std::string_view text = chosen.text(sort_option);
+  if (!chosen.boolean(flamechart_option)) {
     return text == "name" ? Sorting::name : text == "input" ? Sorting::input : Sorting::total;
   }
-  if (chosen.is_set("sort") && text != "input") {
+  if (chosen.is_set(sort_option) && text != "input") {
     throw UsageError("option sort: a flame chart is in the order of the input; leave sort or flamechart out");
   }
   return Sorting::input;
 }
 
 Widths widths_of(const Options& chosen) {
-  const std::string_view text = chosen.text("widths");
+  const std::string_view text = chosen.text(widths_option);
   return text == "both" ? Widths::both : text == "new" ? Widths::fresh : Widths::base;
 }
 
 std::set<std::string, std::less<>> bases_of(const Options& chosen) {
   std::set<std::string, std::less<>> bases;
-  for (const std::string_view base : chosen.list("base")) bases.emplace(base);
+  for (const std::string_view base : chosen.list(base_option)) bases.emplace(base);
   // The name of one function may hold commas: std::map<int, int>::find.
-  if (bases.size() > 1) bases.emplace(chosen.text("base"));
+  if (bases.size() > 1) bases.emplace(chosen.text(base_option));
   return bases;
 }
 
-std::int64_t above_zero(const Options& chosen, std::string_view option) {
+std::int64_t above_zero(const Options& chosen, const Option& option) {
   const std::int64_t value = chosen.millionths(option);
   if (value == 0) refuse(option, chosen.text(option), "above 0");
   return value;
 }
 
 std::string title_of(const Options& chosen) {
-  if (!chosen.text("title").empty()) return std::string(chosen.text("title"));
-  if (chosen.boolean("flamechart")) return "Flame Chart";
-  return chosen.boolean("inverted") ? "Icicle Graph" : "Flame Graph";
+  if (!chosen.text(title_option).empty()) return std::string(chosen.text(title_option));
+  if (chosen.boolean(flamechart_option)) return "Flame Chart";
+  return chosen.boolean(inverted_option) ? "Icicle Graph" : "Flame Graph";
 }
 
 }  // namespace
 
 Settings settings_of(const Options& chosen) {
-  const auto text = [&](std::string_view option) { return std::string(chosen.text(option)); };
+  const auto text = [&](const Option& option) { return std::string(chosen.text(option)); };
   return {
       .title = title_of(chosen),
-      .subtitle = text("subtitle"),
-      .notes = text("notes"),
+      .subtitle = text(subtitle_option),
+      .notes = text(notes_option),
       .width = width_of(chosen),
-      .frame_height = chosen.integer("height"),
-      .font_size = chosen.integer("fontsize"),
-      .font = text("fonttype"),
-      .font_width = above_zero(chosen, "fontwidth"),
+      .frame_height = chosen.integer(height_option),
+      .font_size = chosen.integer(fontsize_option),
+      .font = text(fonttype_option),
+      .font_width = above_zero(chosen, fontwidth_option),
       .least_width = least_width_of(chosen),
-      .count_name = text("countname"),
-      .name_type = text("nametype"),
-      .palette = text("colors"),
-      .palette_file = text("palette"),
+      .count_name = text(countname_option),
+      .name_type = text(nametype_option),
+      .palette = text(colors_option),
+      .palette_file = text(palette_option),
       .coloring = coloring_of(chosen),
-      .seed = static_cast<std::uint64_t>(chosen.integer("seed")),
+      .seed = static_cast<std::uint64_t>(chosen.integer(seed_option)),
       .page = background_of(chosen),
-      .search = text("search"),
-      .search_color = color_of(chosen, "searchcolor", "auto"),
-      .ui_color = color_of(chosen, "uicolor", "auto"),
-      .stroke_color = color_of(chosen, "strokecolor", "none"),
-      .cuts_left = chosen.text("truncate") == "left",
-      .labels_functions = chosen.text("labels") == "functions",
-      .reverse = chosen.boolean("reverse"),
-      .inverted = chosen.boolean("inverted"),
-      .flamechart = chosen.boolean("flamechart"),
-      .negate = chosen.boolean("negate"),
-      .interactive = chosen.boolean("interactive"),
-      .threads = chosen.boolean("threads"),
-      .attribute_file = text("nameattr"),
-      .factor = above_zero(chosen, "factor"),
-      .total = chosen.millionths("total"),
+      .search = text(search_option),
+      .search_color = color_of(chosen, searchcolor_option, "auto"),
+      .ui_color = color_of(chosen, uicolor_option, "auto"),
+      .stroke_color = color_of(chosen, strokecolor_option, "none"),
+      .cuts_left = chosen.text(truncate_option) == "left",
+      .labels_functions = chosen.text(labels_option) == "functions",
+      .reverse = chosen.boolean(reverse_option),
+      .inverted = chosen.boolean(inverted_option),
+      .flamechart = chosen.boolean(flamechart_option),
+      .negate = chosen.boolean(negate_option),
+      .interactive = chosen.boolean(interactive_option),
+      .threads = chosen.boolean(threads_option),
+      .attribute_file = text(nameattr_option),
+      .factor = above_zero(chosen, factor_option),
+      .total = chosen.millionths(total_option),
       .widths = widths_of(chosen),
       .sorting = sorting_of(chosen),
       .bases = bases_of(chosen),

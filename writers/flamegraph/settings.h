@@ -2,7 +2,6 @@
 // What a flame graph is asked to look like: the options of its card, read and checked.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -14,9 +13,6 @@
 #include "profconv/options.h"
 
 namespace profconv::flamegraph {
-
-/// Of the card.
-extern const std::array<Option, 38> options;
 
 /// A color as SVG has it: #rrggbb.
 struct Rgb {

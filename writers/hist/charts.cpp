@@ -12,6 +12,7 @@
 #include "core/text/plain_text.h"
 #include "profconv/errors.h"
 #include "writers/hist/keys.h"
+#include "writers/hist/options.h"
 #include "writers/hist/plain_text.h"
 
 namespace profconv::hist {
@@ -151,7 +152,7 @@ class ChartMaker {
   }
 
   void sort(std::vector<Group>& groups) {
-    const bool by_total = options_.text("sort") == "total";
+    const bool by_total = options_.text(sort_option) == "total";
     std::stable_sort(groups.begin(), groups.end(), [by_total](const Group& a, const Group& b) {
       if (by_total && a.sum.value != b.sum.value) return a.sum.value > b.sum.value;
       return natural_less(a.name, b.name);
@@ -168,15 +169,15 @@ class ChartMaker {
   }
 
   [[nodiscard]] KeyStyle key_style() const {
-    return {.frames = static_cast<std::size_t>(options_.integer("frames")),
-            .ascii = options_.declares("ascii") && options_.boolean("ascii")};
+    return {.frames = static_cast<std::size_t>(options_.integer(frames_option)),
+            .ascii = options_.declares(ascii_option.name) && options_.boolean(ascii_option)};
   }
 
   void report_names() {
     if (cut_stacks_ != 0) {
       context_.note("hist.frames", {},
                     std::to_string(cut_stacks_) + " stacks are named by their innermost " +
-                        std::string(options_.text("frames")) + " frames; the option frames=0 writes all of them");
+                        std::string(options_.text(frames_option)) + " frames; the option frames=0 writes all of them");
     }
     if (equal_names_ != 0) {
       context_.note("hist.equal_names", {},
@@ -317,8 +318,8 @@ std::vector<std::string> summary(const Chart& chart, const Group& group, const B
 
 BoundStyle bound_style(const Chart& chart, const Group& group, const Options& options) {
   return {.unit = group.unit,
-          .exact = options.boolean("exact"),
-          .ascii = options.declares("ascii") && options.boolean("ascii"),
+          .exact = options.boolean(exact_option),
+          .ascii = options.declares(ascii_option.name) && options.boolean(ascii_option),
           .mirrored = chart.mirrored};
 }
 

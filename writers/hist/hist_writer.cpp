@@ -21,23 +21,14 @@ namespace hist {
 namespace {
 
 constexpr std::array<std::string_view, 2> extensions{".hist", ".hist.txt"};
-constexpr std::array<Option, 7> options{{
-    sort_option,
-    columns_option,
-    {.name = "width",
-     .type = OptionType::integer,
-     .fallback = "100",
-     .summary = "characters a line",
-     .min = 40,
-     .max = 10'000},
-    frames_option,
-    modules_option,
-    exact_option,
-    {.name = "ascii",
-     .type = OptionType::boolean,
-     .fallback = "no",
-     .summary = "draw with ASCII characters only: @ for what is full, . for less than half of it"},
-}};
+constexpr Option width_option{.name = "width",
+                              .type = OptionType::integer,
+                              .fallback = "100",
+                              .summary = "characters a line",
+                              .min = 40,
+                              .max = 10'000};
+constexpr std::array options{sort_option,    columns_option, width_option, frames_option,
+                             modules_option, exact_option,   ascii_option};
 
 constexpr std::size_t least_bar = 8;
 constexpr std::size_t roomy_bar = 16;  // below it fewer keys stand side by side
@@ -72,7 +63,7 @@ class ChartText {
  public:
   ChartText(const Chart& chart, const Options& chosen, Output& output, Context& context)
       : chart_(chart), options_(chosen), output_(output), context_(context) {
-    bars_.ascii = chosen.boolean("ascii");
+    bars_.ascii = chosen.boolean(ascii_option);
     const auto is_negative = [](const Group& group) { return group.has_negative(); };
     if (std::any_of(chart.groups.begin(), chart.groups.end(), is_negative)) ++share_width_;
   }
@@ -90,7 +81,7 @@ class ChartText {
   }
 
  private:
-  [[nodiscard]] std::size_t line_width() const { return static_cast<std::size_t>(options_.integer("width")); }
+  [[nodiscard]] std::size_t line_width() const { return static_cast<std::size_t>(options_.integer(width_option)); }
   [[nodiscard]] std::string value_text(std::int64_t value) const { return decimal(value, chart_.type.scale); }
 
   /// Bars of groups that are drawn below or beside each other have one axis.
@@ -127,7 +118,7 @@ class ChartText {
       for (const Row& row : group.rows) widths.value = std::max(widths.value, value_text(row.count).size());
     }
     const std::size_t fixed = widths.first + 2 + 1 + widths.value + share_columns() * share_width_;
-    const auto wanted = static_cast<std::size_t>(options_.integer("columns"));
+    const auto wanted = static_cast<std::size_t>(options_.integer(columns_option));
     const std::size_t enough = fixed + (wanted == 0 ? roomy_bar : least_bar) + gutter;
     const std::size_t fitting = std::max<std::size_t>((line_width() + gutter) / enough, 1);
     widths.side_by_side = std::min({fitting, wanted == 0 ? fitting : wanted, chart_.groups.size()});

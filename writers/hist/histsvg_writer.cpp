@@ -21,19 +21,13 @@ namespace hist {
 namespace {
 
 constexpr std::array<std::string_view, 1> extensions{".hist.svg"};
-constexpr std::array<Option, 6> options{{
-    sort_option,
-    columns_option,
-    {.name = "width",
-     .type = OptionType::integer,
-     .fallback = "960",
-     .summary = "of the picture, in pixels",
-     .min = 320,
-     .max = 16'000},
-    frames_option,
-    modules_option,
-    exact_option,
-}};
+constexpr Option width_option{.name = "width",
+                              .type = OptionType::integer,
+                              .fallback = "960",
+                              .summary = "of the picture, in pixels",
+                              .min = 320,
+                              .max = 16'000};
+constexpr std::array options{sort_option, columns_option, width_option, frames_option, modules_option, exact_option};
 
 constexpr std::int64_t margin = 16;
 constexpr std::int64_t gutter = 32;
@@ -92,11 +86,11 @@ class Picture {
   }
 
   [[nodiscard]] std::string document(std::string_view title) const {
-    return svg_.document(options_.integer("width"), y_ + margin, title);
+    return svg_.document(options_.integer(width_option), y_ + margin, title);
   }
 
  private:
-  [[nodiscard]] std::int64_t page_width() const { return options_.integer("width") - 2 * margin; }
+  [[nodiscard]] std::int64_t page_width() const { return options_.integer(width_option) - 2 * margin; }
 
   static Axis axis_of(std::span<const Group> groups, std::int64_t width) {
     bool negative = false;
@@ -114,7 +108,7 @@ class Picture {
 
   void draw_histograms(const Chart& chart) {
     Columns columns = histogram_columns(chart);
-    const auto wanted = options_.integer("columns");
+    const auto wanted = options_.integer(columns_option);
     const std::int64_t enough = columns.fixed() + (wanted == 0 ? roomy_bar : least_bar) + gutter;
     const std::int64_t fitting = std::max<std::int64_t>((page_width() + gutter) / enough, 1);
     const std::int64_t side_by_side =

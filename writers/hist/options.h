@@ -32,5 +32,10 @@ inline constexpr Option exact_option{.name = "exact",
                                      .type = OptionType::boolean,
                                      .fallback = "no",
                                      .summary = "write bucket bounds as plain integers, not as 4K or 4.1 µs"};
+inline constexpr Option ascii_option{
+    .name = "ascii",
+    .type = OptionType::boolean,
+    .fallback = "no",
+    .summary = "draw with ASCII characters only: @ for what is full, . for less than half of it"};
 
 }  // namespace profconv::hist

@@ -22,19 +22,17 @@ constexpr std::size_t rows_between_polls = 4096;
 
 constexpr std::array<std::string_view, 1> extensions{".profconv.json"};
 constexpr std::array<std::string_view, 2> indent_choices{"0", "2"};
-constexpr std::array<Option, 2> options{{
-    {.name = "indent",
-     .type = OptionType::choice,
-     .fallback = "0",
-     .summary = "2: indented, one row of a table a line; 0: without blanks, on one line",
-     .choices = indent_choices},
-    {
-        .name = "strings64",
-        .type = OptionType::boolean,
-        .fallback = "no",
-        .summary = "write 64-bit integers as strings, for readers that lose digits above 2^53",
-    },
-}};
+constexpr Option indent_option{.name = "indent",
+                               .type = OptionType::choice,
+                               .fallback = "0",
+                               .summary = "2: indented, one row of a table a line; 0: without blanks, on one line",
+                               .choices = indent_choices};
+constexpr Option strings64_option{
+    .name = "strings64",
+    .type = OptionType::boolean,
+    .fallback = "no",
+    .summary = "write 64-bit integers as strings, for readers that lose digits above 2^53"};
+constexpr std::array options{indent_option, strings64_option};
 
 constexpr std::array<std::string_view, 4> aggregation_names{"sum", "max", "min", "last"};
 constexpr std::array<std::string_view, 4> kind_names{"user", "kernel", "jit", "synthetic"};
@@ -320,7 +318,8 @@ Features carries(const Writer&, const Options&) {
 }
 
 void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
-  JsonOutput out(output, {.indented = chosen.text("indent") == "2", .integers_as_text = chosen.boolean("strings64")});
+  JsonOutput out(output,
+                 {.indented = chosen.text(indent_option) == "2", .integers_as_text = chosen.boolean(strings64_option)});
   SetWriter(set, out, context).run();
   if (out.repaired() != 0) {
     context.data_loss("json.utf8", {},

@@ -29,20 +29,21 @@ namespace {
 constexpr std::array<std::string_view, 2> extensions{".pb", ".pprof"};
 constexpr std::array<std::string_view, 3> inline_choices{"source", "frames", "lines"};
 constexpr std::array<std::string_view, 2> profile_choices{"one", "all"};
-constexpr std::array<Option, 3> options{{
-    modules_option,
-    {.name = "inline",
-     .type = OptionType::choice,
-     .fallback = "source",
-     .summary = "inlined frames as locations of their own, which every viewer shows, or as lines of one; "
-                "by default as the source has them",
-     .choices = inline_choices},
-    {.name = "profiles",
-     .type = OptionType::choice,
-     .fallback = "one",
-     .summary = "of several profiles take the one that --only names, or put all side by side as sample types",
-     .choices = profile_choices},
-}};
+constexpr Option inline_option{
+    .name = "inline",
+    .type = OptionType::choice,
+    .fallback = "source",
+    .summary =
+        "inlined frames as locations of their own, which every viewer shows, or as lines of one; "
+        "by default as the source has them",
+    .choices = inline_choices};
+constexpr Option profiles_option{
+    .name = "profiles",
+    .type = OptionType::choice,
+    .fallback = "one",
+    .summary = "of several profiles take the one that --only names, or put all side by side as sample types",
+    .choices = profile_choices};
+constexpr std::array options{modules_option, inline_option, profiles_option};
 
 constexpr std::uint64_t most_bytes = (std::uint64_t{1} << 31) - 1;  ///< that protobuf libraries read
 constexpr int locations_a_piece = 1024;
@@ -50,7 +51,7 @@ constexpr std::size_t text_a_piece = std::size_t{1} << 16;
 constexpr std::size_t rows_a_poll = 4096;
 
 Inlining inlining_of(const Options& chosen) {
-  const std::string_view word = chosen.text("inline");
+  const std::string_view word = chosen.text(inline_option);
   return word == "lines" ? Inlining::lines : word == "frames" ? Inlining::frames : Inlining::source;
 }
 
@@ -243,7 +244,7 @@ Features carries(const Writer&, const Options& chosen) {
       start_lines,   inlining,       frame_kinds,   start_time,           duration,      period,      command,
       comments,      doc_url,        frame_filters, default_type,         distributions, comparisons, function_offsets,
       attributes};
-  if (chosen.text("profiles") == "all") features.add(profiles);
+  if (chosen.text(profiles_option) == "all") features.add(profiles);
   return features;
 }
 

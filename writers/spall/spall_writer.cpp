@@ -20,17 +20,14 @@ namespace {
 constexpr std::array<std::string_view, 2> versions{"1", "3"};
 constexpr std::array<std::string_view, 1> extensions{".spall"};
 
-constexpr std::array<Option, 3> spall_options{{
-    {.name = "version",
-     .type = OptionType::choice,
-     .fallback = "1",
-     .summary = "1: every viewer reads it; 3: with the names of processes and threads",
-     .choices = versions},
-    layout_option,
-    modules_option,
-}};
+constexpr Option version_option{.name = "version",
+                                .type = OptionType::choice,
+                                .fallback = "1",
+                                .summary = "1: every viewer reads it; 3: with the names of processes and threads",
+                                .choices = versions};
+constexpr std::array spall_options{version_option, layout_option, modules_option};
 
-bool is_version_3(const Options& options) { return options.text("version") == "3"; }
+bool is_version_3(const Options& options) { return options.text(version_option) == "3"; }
 
 Features carries(const Writer&, const Options& options) {
   Features features{Feature::scales,        Feature::empty_stacks, Feature::thread_ids,   Feature::start_times,

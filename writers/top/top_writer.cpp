@@ -33,31 +33,33 @@ constexpr std::array<std::string_view, 1> extensions{".top.txt"};
 constexpr std::array<std::string_view, 2> views{"table", "tree"};
 constexpr std::array<std::string_view, 2> orders{"flat", "cum"};
 constexpr std::int64_t hot_percent = 10;
-constexpr std::array<Option, 7> options{{
-    {.name = "n", .type = OptionType::integer, .fallback = "20", .summary = "how many functions; 0: all", .min = 0},
-    {.name = "view",
-     .type = OptionType::choice,
-     .fallback = "table",
-     .summary = "functions, or the tree of calls from the root",
-     .choices = views},
-    {.name = "sort",
-     .type = OptionType::choice,
-     .fallback = "flat",
-     .summary = "what functions took themselves first, or with all that they called",
-     .choices = orders},
-    {.name = "per", .summary = "a table for each `thread`, `process`, or value of the label with this key"},
-    {.name = "least",
-     .type = OptionType::decimal,
-     .fallback = "0.5",
-     .summary = "calls of a tree below this share of the whole, in percent, are counted, not shown",
-     .max = 100},
-    modules_option,
-    {.name = "colour",
-     .type = OptionType::boolean,
-     .fallback = "no",
-     .summary = "colour for terminals; the command sets it where standard output is one",
-     .colours_output = true},
-}};
+constexpr Option n_option{
+    .name = "n", .type = OptionType::integer, .fallback = "20", .summary = "how many functions; 0: all", .min = 0};
+constexpr Option view_option{.name = "view",
+                             .type = OptionType::choice,
+                             .fallback = "table",
+                             .summary = "functions, or the tree of calls from the root",
+                             .choices = views};
+constexpr Option sort_option{.name = "sort",
+                             .type = OptionType::choice,
+                             .fallback = "flat",
+                             .summary = "what functions took themselves first, or with all that they called",
+                             .choices = orders};
+constexpr Option per_option{.name = "per",
+                            .summary = "a table for each `thread`, `process`, or value of the label with this key"};
+constexpr Option least_option{
+    .name = "least",
+    .type = OptionType::decimal,
+    .fallback = "0.5",
+    .summary = "calls of a tree below this share of the whole, in percent, are counted, not shown",
+    .max = 100};
+constexpr Option colour_option{.name = "colour",
+                               .type = OptionType::boolean,
+                               .fallback = "no",
+                               .summary = "colour for terminals; the command sets it where standard output is one",
+                               .colours_output = true};
+constexpr std::array options{n_option,     view_option,    sort_option,  per_option,
+                             least_option, modules_option, colour_option};
 
 /// One profile on its way out.
 class Report {
@@ -72,10 +74,10 @@ class Report {
 
   std::string text() const {
     std::string all;
-    for (const Group& group : groups(dictionary_, profile_, type_, chosen_.text("per"))) {
+    for (const Group& group : groups(dictionary_, profile_, type_, chosen_.text(per_option))) {
       if (!all.empty()) all += "\n";
-      if (!group.name.empty()) all += std::string(chosen_.text("per")) + " " + inert(group.name) + "\n";
-      all += chosen_.text("view") == "tree" ? tree(group) : table(group);
+      if (!group.name.empty()) all += std::string(chosen_.text(per_option)) + " " + inert(group.name) + "\n";
+      all += chosen_.text(view_option) == "tree" ? tree(group) : table(group);
     }
     return all.empty() ? "the profile has no samples\n" : all;
   }
@@ -111,7 +113,7 @@ class Report {
     frames.erase(
         std::remove_if(frames.begin(), frames.end(), [](const FrameTotal& f) { return f.self == 0 && f.total == 0; }),
         frames.end());
-    const bool by_cum = chosen_.text("sort") == "cum";
+    const bool by_cum = chosen_.text(sort_option) == "cum";
     const auto rank = [](std::int64_t value) { return value < 0 ? value : -value; };  // the larger, the earlier
     std::sort(frames.begin(), frames.end(), [&](const FrameTotal& a, const FrameTotal& b) {
       const auto key = [&](const FrameTotal& f) {
@@ -127,7 +129,7 @@ class Report {
     const std::int64_t all = whole(group);
     std::vector<FrameTotal> frames = ranked(group);
     const std::size_t count = frames.size();
-    const auto most = static_cast<std::size_t>(chosen_.integer("n"));
+    const auto most = static_cast<std::size_t>(chosen_.integer(n_option));
     if (most != 0) frames.resize(std::min(most, count));
     Least least;
     for (const FrameTotal& f : frames) least.add(f.self, f.total);
@@ -144,19 +146,19 @@ class Report {
     return "Showing " + std::to_string(frames.size()) + " of " + std::to_string(count) + " functions: " + amounts(sum) +
            ", " + percent(sum, all) + "% of " + amounts(all) + " (" + type_words() + ")\n" +
            table_text({.cells = {"flat", "flat%", "sum%", "cum", "cum%"}, .name = "function"}, rows,
-                      chosen_.boolean("colour"));
+                      chosen_.boolean(colour_option));
   }
 
   /// Of all stacks at once where they are in one group; else of those only that a group has.
   [[nodiscard]] NameTree tree_for_groups() const {
-    if (chosen_.text("per").empty()) return {dictionary_, totals_.names()};
+    if (chosen_.text(per_option).empty()) return {dictionary_, totals_.names()};
     return {dictionary_, totals_.names(), NameTree::Start::root};
   }
 
   std::string tree(const Group& group) const {
     const std::int64_t all = whole(group);
     constexpr std::int64_t hundred_percent = 100'000'000;
-    const auto least_shown = static_cast<std::int64_t>(Wide{all} * chosen_.millionths("least") / hundred_percent);
+    const auto least_shown = static_cast<std::int64_t>(Wide{all} * chosen_.millionths(least_option) / hundred_percent);
     const CallTree tree = call_tree(profile_, type_, group, tree_for_groups(), least_shown);
     Least least;
     for (const Call& call : tree.calls) least.add(call.self, call.total);
@@ -169,10 +171,10 @@ class Report {
                       .is_hot = is_hot(call.self, all)});
     }
     const std::string rest = tree.left_out == 0 ? ""
-                                                : "; branches below " + std::string(chosen_.text("least")) +
+                                                : "; branches below " + std::string(chosen_.text(least_option)) +
                                                       "% not shown: " + std::to_string(tree.left_out);
     return "Calls of " + amounts(all) + " (" + type_words() + ")" + rest + "\n" +
-           table_text({.cells = {"flat", "cum", "cum%"}, .name = "function"}, rows, chosen_.boolean("colour"));
+           table_text({.cells = {"flat", "cum", "cum%"}, .name = "function"}, rows, chosen_.boolean(colour_option));
   }
 
   static bool is_hot(std::int64_t part, std::int64_t whole) {
@@ -203,7 +205,7 @@ Features carries(const Writer&, const Options& chosen) {
   Features features{Feature::negative_values, Feature::empty_stacks, Feature::default_type,
                     Feature::comparisons,     Feature::scales,       Feature::function_offsets};
   add_module_features(chosen, features);
-  const std::string_view per = chosen.text("per");
+  const std::string_view per = chosen.text(per_option);
   if (per == "thread" || per == "process") features.add(Feature::thread_ids).add(Feature::process_names);
   if (per == "thread") features.add(Feature::thread_names);
   if (!per.empty() && per != "thread" && per != "process") features.add(Feature::labels);

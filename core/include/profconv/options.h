@@ -14,7 +14,8 @@ namespace profconv {
 /// A decimal is zero or more and has at most six digits behind the point.
 enum class OptionType : std::uint8_t { boolean, integer, decimal, text, choice };
 
-/// One option of a format, as data.
+/// One option of a format, as data. A format declares each as a constant, lists them on its card and reads values
+/// through the constants, so that a misspelt option does not compile.
 struct Option {
   std::string_view name;
   OptionType type = OptionType::text;
@@ -41,17 +42,17 @@ class Options {
   /// For an input that is only written again: every option that is not set takes its value for that.
   void prepare_for_rewriting();
   [[nodiscard]] bool declares(std::string_view name) const;
-  [[nodiscard]] bool is_set(std::string_view name) const;
+  [[nodiscard]] bool is_set(const Option& option) const { return value_of(option).is_set; }
   [[nodiscard]] std::span<const Option> specs() const { return specs_; }
 
-  [[nodiscard]] bool boolean(std::string_view name) const;
-  [[nodiscard]] std::int64_t integer(std::string_view name) const;
+  [[nodiscard]] bool boolean(const Option& option) const;
+  [[nodiscard]] std::int64_t integer(const Option& option) const;
   /// The value of a decimal, times a million.
-  [[nodiscard]] std::int64_t millionths(std::string_view name) const;
+  [[nodiscard]] std::int64_t millionths(const Option& option) const;
   /// Also the value of a choice.
-  [[nodiscard]] std::string_view text(std::string_view name) const;
+  [[nodiscard]] std::string_view text(const Option& option) const { return value_of(option).text; }
   /// A text of comma-separated words; empty for an empty text.
-  [[nodiscard]] std::vector<std::string_view> list(std::string_view name) const;
+  [[nodiscard]] std::vector<std::string_view> list(const Option& option) const;
 
  private:
   struct Value {
@@ -59,6 +60,7 @@ class Options {
     bool is_set = false;
   };
   [[nodiscard]] std::size_t index(std::string_view name) const;
+  [[nodiscard]] const Value& value_of(const Option& option) const { return values_[index(option.name)]; }
 
   std::span<const Option> specs_;
   std::vector<Value> values_;

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of a flame graph, under the names that people know from flamegraph.pl.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "core/names/frame_names.h"
+#include "profconv/options.h"
+
+namespace profconv::flamegraph {
+
+namespace declare {
+
+inline constexpr std::array<std::string_view, 17> palettes{"hot",  "mem",  "io",     "wakeup", "chain", "java",
+                                                           "js",   "perl", "python", "rust",   "red",   "green",
+                                                           "blue", "aqua", "yellow", "purple", "orange"};
+inline constexpr std::array<std::string_view, 2> sides{"right", "left"};
+inline constexpr std::array<std::string_view, 2> labels{"names", "functions"};
+inline constexpr std::array<std::string_view, 3> widths{"both", "new", "base"};
+inline constexpr std::array<std::string_view, 3> sortings{"name", "input", "total"};
+
+constexpr Option text(std::string_view name, std::string_view fallback, std::string_view summary) {
+  return {.name = name, .type = OptionType::text, .fallback = fallback, .summary = summary};
+}
+
+/// A file that is written beside the picture.
+constexpr Option written(std::string_view name, std::string_view summary) {
+  return {.name = name, .type = OptionType::text, .summary = summary, .names_output = true};
+}
+
+constexpr Option yes_or_no(std::string_view name, std::string_view fallback, std::string_view summary) {
+  return {.name = name, .type = OptionType::boolean, .fallback = fallback, .summary = summary};
+}
+
+constexpr Option choice(std::string_view name, std::span<const std::string_view> choices, std::string_view summary) {
+  return {
+      .name = name, .type = OptionType::choice, .fallback = choices.front(), .summary = summary, .choices = choices};
+}
+
+constexpr Option number(OptionType type, std::string_view name, std::string_view fallback, std::int64_t min,
+                        std::int64_t max, std::string_view summary) {
+  return {.name = name, .type = type, .fallback = fallback, .summary = summary, .min = min, .max = max};
+}
+
+}  // namespace declare
+
+inline constexpr Option title_option =
+    declare::text("title", "", "heading; else Flame Graph, Icicle Graph or Flame Chart");
+inline constexpr Option subtitle_option = declare::text("subtitle", "", "a second line below the heading");
+inline constexpr Option notes_option = declare::text("notes", "", "a description in the file that is not shown");
+inline constexpr Option width_option =
+    declare::text("width", "fluid", "of the picture in pixels; fluid: as wide as there is room");
+inline constexpr Option height_option =
+    declare::number(OptionType::integer, "height", "16", 4, 1000, "of a frame, in pixels");
+inline constexpr Option fontsize_option = declare::number(OptionType::integer, "fontsize", "12", 4, 200, "in pixels");
+inline constexpr Option fonttype_option = declare::text("fonttype", "monospace", "the font, as CSS names it");
+inline constexpr Option fontwidth_option =
+    declare::number(OptionType::decimal, "fontwidth", "0.61", 0, 10, "of a character, as a part of the font's size");
+inline constexpr Option minwidth_option =
+    declare::text("minwidth", "0.01%", "of frames that are drawn: a share of the whole, or pixels");
+inline constexpr Option countname_option =
+    declare::text("countname", "", "what the numbers count; else what the value type says");
+inline constexpr Option nametype_option =
+    declare::text("nametype", "Function:", "what stands before a frame's name in the details");
+inline constexpr Option colors_option = declare::choice("colors", declare::palettes, "palette of the frames");
+inline constexpr Option bgcolors_option =
+    declare::text("bgcolors", "auto", "of the page: yellow, blue, green, grey or #rrggbb; auto: beside the palette");
+inline constexpr Option hash_option =
+    declare::yes_or_no("hash", "no", "colors from the first letters of names: like names, like colors");
+inline constexpr Option deterministic_option =
+    declare::yes_or_no("deterministic", "no", "colors from whole names, spread evenly over the palette");
+inline constexpr Option random_option = declare::yes_or_no("random", "no", "colors by chance, frame by frame");
+inline constexpr Option seed_option =
+    declare::number(OptionType::integer, "seed", "0", 0, INT64_MAX, "of the chance: equal seeds give equal pictures");
+inline constexpr Option colordiffusion_option =
+    declare::yes_or_no("colordiffusion", "no", "the wider a frame, the redder");
+inline constexpr Option palette_option =
+    declare::written("palette", "a file of colors by name, which is read first and has the new names added");
+inline constexpr Option search_option = declare::text("search", "", "what the picture searches for when it is opened");
+inline constexpr Option searchcolor_option = declare::text("searchcolor", "auto", "of frames that are found: #rrggbb");
+inline constexpr Option uicolor_option = declare::text("uicolor", "auto", "of the texts beside the frames: #rrggbb");
+inline constexpr Option strokecolor_option =
+    declare::text("strokecolor", "none", "of a line around each frame: #rrggbb");
+inline constexpr Option labels_option = declare::choice(
+    "labels", declare::labels, "what frames show; functions: names without modules, which the hover line keeps");
+inline constexpr Option truncate_option =
+    declare::choice("truncate", declare::sides, "the side on which names that do not fit are cut");
+inline constexpr Option reverse_option =
+    declare::yes_or_no("reverse", "no", "merge stacks from the leaf: who calls what costs most");
+inline constexpr Option inverted_option = declare::yes_or_no("inverted", "no", "the root on top: an icicle graph");
+inline constexpr Option flamechart_option = declare::yes_or_no(
+    "flamechart", "no", "samples as the input has them, from left to right, merged with neighbours only");
+inline constexpr Option negate_option = declare::yes_or_no("negate", "no", "in a comparison: what grew is what shrank");
+inline constexpr Option widths_option = declare::choice(
+    "widths", declare::widths, "of a comparison: the larger of both values, the new ones or those of the base");
+inline constexpr Option nameattr_option = declare::text("nameattr", "", "a file of links, classes and titles by name");
+inline constexpr Option factor_option = declare::number(OptionType::decimal, "factor", "1", 0, 1'000'000'000,
+                                                        "that numbers are multiplied with where they are shown");
+inline constexpr Option total_option = declare::number(OptionType::decimal, "total", "0", 0, 1'000'000'000'000,
+                                                       "that the full width stands for; 0: all samples");
+inline constexpr Option base_option =
+    declare::text("base", "", "names, with commas: stacks begin at the one that is nearest to their leaf");
+inline constexpr Option sort_option = declare::choice(
+    "sort", declare::sortings, "the order of siblings: by name, as the input has them, or the widest first");
+inline constexpr Option interactive_option =
+    declare::yes_or_no("interactive", "yes", "zoom and search; no: a picture without a script");
+inline constexpr Option threads_option =
+    declare::yes_or_no("threads", "no", "put the process and the thread in front of each stack, as frames");
+
+/// Of the card.
+inline constexpr std::array options{
+    title_option,       subtitle_option, notes_option,          width_option,    height_option,
+    fontsize_option,    fonttype_option, fontwidth_option,      minwidth_option, countname_option,
+    nametype_option,    colors_option,   bgcolors_option,       hash_option,     deterministic_option,
+    random_option,      seed_option,     colordiffusion_option, palette_option,  search_option,
+    searchcolor_option, uicolor_option,  strokecolor_option,    labels_option,   truncate_option,
+    reverse_option,     inverted_option, flamechart_option,     negate_option,   widths_option,
+    nameattr_option,    factor_option,   total_option,          base_option,     sort_option,
+    interactive_option, modules_option,  threads_option};
+
+}  // namespace profconv::flamegraph
