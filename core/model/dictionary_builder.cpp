@@ -207,14 +207,29 @@ LabelSetId DictionaryBuilder::labels(std::span<const LabelText> labels) {
   return label_set();
 }
 
-LabelSetId DictionaryBuilder::label_set() {
-  if (scratch_.empty()) return {};
-  // By the words, not by their ids: the order must not depend on what was interned before.
+LabelSetId DictionaryBuilder::labels(std::span<const Label> labels) {
+  scratch_.assign(labels.begin(), labels.end());
+  return label_set();
+}
+
+/// By the words, not by their ids: the order must not depend on what was interned before.
+void DictionaryBuilder::sort_labels() {
+  const auto has_key = [](const Label& label, StringId key) { return label.key == key; };
+  if (std::equal(scratch_.begin(), scratch_.end(), sorted_keys_.begin(), sorted_keys_.end(), has_key)) return;
   const auto words = [this](const Label& l) {
     return std::tuple(dictionary_.string(l.key), l.is_number, dictionary_.string(l.text), l.number,
                       dictionary_.string(l.unit));
   };
   std::sort(scratch_.begin(), scratch_.end(), [&](const Label& a, const Label& b) { return words(a) < words(b); });
+  const auto has_same_key = [](const Label& a, const Label& b) { return a.key == b.key; };
+  sorted_keys_.clear();
+  if (std::adjacent_find(scratch_.begin(), scratch_.end(), has_same_key) != scratch_.end()) return;
+  for (const Label& label : scratch_) sorted_keys_.push_back(label.key);
+}
+
+LabelSetId DictionaryBuilder::label_set() {
+  if (scratch_.empty()) return {};
+  sort_labels();
   std::uint64_t hash = scratch_.size();
   for (const Label& label : scratch_) hash = mix(hash, hash_of(label));
   return {label_sets_.find_or_make(

@@ -56,6 +56,7 @@ class DictionaryBuilder {
   }
   ThreadId thread(const Thread& thread);
   LabelSetId labels(std::span<const LabelText> labels);
+  LabelSetId labels(std::span<const Label> labels);
 
   /// Interns all of `other`, in its order.
   IdMaps absorb(const Dictionary& other);
@@ -77,6 +78,7 @@ class DictionaryBuilder {
   StackId append_path(std::span<const FrameId> frames);
   [[nodiscard]] bool is_newest(StackId stack) const { return stack.value + 1U == stacks_->size(); }
   StackId find_or_append(const StackNode& node);
+  void sort_labels();
   LabelSetId label_set();
 
   Limits limits_;
@@ -87,6 +89,7 @@ class DictionaryBuilder {
   IdTable mappings_, functions_, frame_ids_, stack_ids_, threads_, label_sets_;
   std::vector<Step> path_;  ///< of the stack that root_first() gave last
   std::vector<Label> scratch_;
+  std::vector<StringId> sorted_keys_;  ///< of labels whose keys alone put them in order
 };
 
 }  // namespace profconv

@@ -60,8 +60,9 @@ void Aggregations::add_values(const Record& record) {
 void Aggregations::add_parts(const Record& record) {
   if (!record.is_table || record.values.empty()) return add_one(record);
   const Record numbers = without_table(record);
-  const std::uint64_t key_hash = hash_of_keys(record);
-  const StackId stack = stack_of(record);
+  const std::uint64_t stacks_hash = hash_of_stacks(record);
+  const std::uint64_t key_hash = hash_of_keys(record, stacks_hash);
+  const StackId stack = stack_of(record, stacks_hash);
   choice_.set_whole(&record);
   place(numbers, stack, key_hash);
   choice_.set_whole(nullptr);
@@ -73,10 +74,11 @@ void Aggregations::add_parts(const Record& record) {
 }
 
 void Aggregations::add_one(const Record& record) {
-  const std::uint64_t key_hash = hash_of_keys(record);
+  const std::uint64_t stacks_hash = hash_of_stacks(record);
+  const std::uint64_t key_hash = hash_of_keys(record, stacks_hash);
   // The keys seen before are spread over more memory than a cache holds: they come while the stack is put together.
   if (choice_.current() != nullptr) choice_.current()->prefetch_keys(key_hash);
-  const StackId stack = stack_of(record);
+  const StackId stack = stack_of(record, stacks_hash);
   if (ends_recording(record) || !last_prints_.must_hold(record)) {
     if (last_prints_.shows_repeated()) {
       for (const AssignedPrint& print : last_prints_.take_repeated()) replay(print);
@@ -213,9 +215,9 @@ void Aggregations::settle() {
   }
 }
 
-StackId Aggregations::stack_of(const Record& record) {
+StackId Aggregations::stack_of(const Record& record, std::uint64_t hash) {
   try {
-    return stacks_.stack_of(record);
+    return stacks_.stack_of(record, hash);
   } catch (const LimitError& error) {
     throw LimitError(sources_.report.at(record.line), error.what());
   }
@@ -226,7 +228,8 @@ void Aggregations::add_action(const Record& record) {
     actions_ = std::make_unique<AggregationProfile>(sources_, record, std::make_shared<const Description>(),
                                                     std::string_view());
   }
-  actions_->add(record, stack_of(record), hash_of_keys(record));
+  const std::uint64_t stacks_hash = hash_of_stacks(record);
+  actions_->add(record, stack_of(record, stacks_hash), hash_of_keys(record, stacks_hash));
 }
 
 void Aggregations::finish(std::size_t blanks) {

@@ -37,7 +37,7 @@ class Aggregations final : public RecordSink {
   void add_parts(const Record& record);
   void add_one(const Record& record);
   void add_action(const Record& record);
-  [[nodiscard]] StackId stack_of(const Record& record);
+  [[nodiscard]] StackId stack_of(const Record& record, std::uint64_t hash);
   [[nodiscard]] bool ends_recording(const Record& record) const;
   [[nodiscard]] bool can_be_split(const Record& record) const;
   void begin_recording();

@@ -9,15 +9,20 @@
 
 namespace profconv::dtrace {
 
-std::uint64_t hash_of_keys(const Record& record) {
+std::uint64_t hash_of_stacks(const Record& record) {
+  const auto frames = std::as_bytes(std::span(record.frames));
+  std::uint64_t hash = hash_bytes({reinterpret_cast<const char*>(frames.data()), frames.size()});
+  for (const std::size_t begin : record.stacks) hash = mix(hash, begin);
+  return hash;
+}
+
+std::uint64_t hash_of_keys(const Record& record, std::uint64_t stacks) {
   std::uint64_t hash = mix(record.columns.size(), record.stacks.size());
   for (const Column& column : record.columns) {
     hash = mix(hash, column.kind == ColumnKind::text ? hash_bytes(record.text_of(column))
                                                      : static_cast<std::uint64_t>(column.number.value));
   }
-  for (const std::size_t begin : record.stacks) hash = mix(hash, begin);
-  const auto frames = std::as_bytes(std::span(record.frames));
-  return mix(hash, hash_bytes({reinterpret_cast<const char*>(frames.data()), frames.size()}));
+  return mix(hash, stacks);
 }
 
 }  // namespace profconv::dtrace

@@ -8,7 +8,9 @@
 
 namespace profconv::dtrace {
 
-/// A hash of all keys of a record, of its stacks line by line.
-[[nodiscard]] std::uint64_t hash_of_keys(const Record& record);
+/// A hash of the stacks of a record, line by line.
+[[nodiscard]] std::uint64_t hash_of_stacks(const Record& record);
+/// A hash of all keys of a record, given that of its stacks.
+[[nodiscard]] std::uint64_t hash_of_keys(const Record& record, std::uint64_t stacks);
 
 }  // namespace profconv::dtrace

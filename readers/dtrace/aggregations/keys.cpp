@@ -45,19 +45,21 @@ std::int64_t KeyColumns::number(const Record& record, std::size_t column) const 
   return record.columns[column].number.value;
 }
 
-const std::string& KeyColumns::label_name(std::size_t column) {
-  if (!names_.empty() && names_[column].role == KeyRole::label && !names_[column].name.empty()) {
-    return names_[column].name;
+StringId KeyColumns::label_key(std::size_t column) {
+  if (column >= label_keys_.size()) label_keys_.resize(column + 1);
+  StringId& key = label_keys_[column];
+  if (!key) {
+    const bool is_named = !names_.empty() && names_[column].role == KeyRole::label && !names_[column].name.empty();
+    key = builder_.string(is_named ? names_[column].name : "key" + std::to_string(column + 1));
   }
-  while (made_names_.size() <= column) made_names_.push_back("key" + std::to_string(made_names_.size() + 1));
-  return made_names_[column];
+  return key;
 }
 
-void KeyColumns::add_label(const Record& record, std::size_t column, std::vector<LabelText>& labels) {
+void KeyColumns::add_label(const Record& record, std::size_t column, std::vector<Label>& labels) {
   const Column& c = record.columns[column];
-  LabelText label{.key = label_name(column)};
+  Label label{.key = label_key(column)};
   if (c.kind == ColumnKind::text) {
-    label.text = record.text_of(c);
+    label.text = builder_.string(record.text_of(c));
   } else {
     label.number = c.number.value;
     label.is_number = true;
@@ -65,7 +67,7 @@ void KeyColumns::add_label(const Record& record, std::size_t column, std::vector
   labels.push_back(label);
 }
 
-void KeyColumns::apply(const Record& record, SampleKey& key, std::vector<LabelText>& labels) {
+void KeyColumns::apply(const Record& record, SampleKey& key, std::vector<Label>& labels) {
   check_count(record);
   Thread thread;
   for (std::size_t i = 0; i < record.columns.size(); ++i) {

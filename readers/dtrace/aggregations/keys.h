@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <vector>
 
@@ -21,23 +20,23 @@ class KeyColumns {
   KeyColumns(ProfileSetBuilder& builder, std::vector<KeyName> names, Report& report)
       : builder_(builder), names_(std::move(names)), report_(report) {}
 
-  /// Fills thread, time and `labels` but not the stack. The labels' texts live as long as the record and this object.
-  /// Throws ReadError where the columns are not those that were named.
-  void apply(const Record& record, SampleKey& key, std::vector<LabelText>& labels);
+  /// Fills thread, time and `labels` but not the stack. Throws ReadError where the columns are not those that were
+  /// named.
+  void apply(const Record& record, SampleKey& key, std::vector<Label>& labels);
   /// Sets the clock where a column is a time.
   void describe(Metadata& metadata) const;
 
  private:
   void check_count(const Record& record) const;
   [[nodiscard]] std::int64_t number(const Record& record, std::size_t column) const;
-  [[nodiscard]] const std::string& label_name(std::size_t column);
-  void add_label(const Record& record, std::size_t column, std::vector<LabelText>& labels);
+  [[nodiscard]] StringId label_key(std::size_t column);
+  void add_label(const Record& record, std::size_t column, std::vector<Label>& labels);
   void set_thread(const Thread& thread, SampleKey& key);
 
   ProfileSetBuilder& builder_;
   std::vector<KeyName> names_;
   Report& report_;
-  std::deque<std::string> made_names_;  ///< labels view them
+  std::vector<StringId> label_keys_;  ///< by column; none: not asked for yet
   Thread last_thread_;
   ThreadId last_thread_id_;
 };

@@ -76,7 +76,11 @@ void RecordSamples::add_table(const Record& record, SampleKey& key) {
   for (const Bucket& bucket : buckets_of(record.rows, simplest(schemes_))) {
     labels_.resize(label_count);
     const auto add_bound = [&](std::string_view name, const std::optional<std::int64_t>& bound) {
-      if (bound) labels_.push_back({.key = name, .unit = label_unit_, .number = *bound, .is_number = true});
+      if (!bound) return;
+      labels_.push_back({.key = sources_.builder.string(name),
+                         .unit = sources_.builder.string(label_unit_),
+                         .number = *bound,
+                         .is_number = true});
     };
     add_bound("bucket_low", bucket.low);
     add_bound("bucket_high", bucket.high);
@@ -96,7 +100,9 @@ bool RecordSamples::add_up(const Record& record) const {
 
 /// Adds the values of single CPUs with the label cpu, unless a key of that name says it already.
 bool RecordSamples::add_per_cpu(const Record& record, SampleKey& key) {
-  if (std::any_of(labels_.begin(), labels_.end(), [](const LabelText& label) { return label.key == cpu_label_key; })) {
+  if (std::any_of(labels_.begin(), labels_.end(), [&](const Label& label) {
+        return sources_.builder.dictionary().string(label.key) == cpu_label_key;
+      })) {
     return false;
   }
   if (!add_up(record)) {
@@ -110,7 +116,7 @@ bool RecordSamples::add_per_cpu(const Record& record, SampleKey& key) {
     ++line;
     if (cpu.value->value == 0) continue;
     labels_.resize(label_count);
-    labels_.push_back({.key = cpu_label_key, .number = cpu.cpu, .is_number = true});
+    labels_.push_back({.key = sources_.builder.string(cpu_label_key), .number = cpu.cpu, .is_number = true});
     add_sample(key, std::span(&*cpu.value, 1), line);
   }
   return true;

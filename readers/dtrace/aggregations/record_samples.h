@@ -59,7 +59,7 @@ class RecordSamples {
   ReprintedSamples reprinted_;
   LastValues last_values_;
   std::string label_unit_ = "count";
-  std::vector<LabelText> labels_;
+  std::vector<Label> labels_;
   std::vector<std::int64_t> values_;
   BucketSchemes schemes_ = all_schemes;
   bool is_table_;

@@ -2,6 +2,7 @@
 // Putting the stacks of a record together.
 #include "readers/dtrace/aggregations/record_stacks.h"
 
+#include <cstring>
 #include <span>
 
 namespace profconv::dtrace {
@@ -15,8 +16,41 @@ std::span<const FrameLine> part(const Record& record, std::size_t stack) {
 
 }  // namespace
 
+StackId RecordStacks::stack_of(const Record& record, std::uint64_t hash) {
+  const auto is_this = [&](std::uint32_t number) { return is_like(known_[number - 1], record); };
+  if (const std::uint32_t number = numbers_.find(hash, is_this)) return known_[number - 1].stack;
+  const StackId stack = join(record);
+  if (seen_.contains(hash)) {
+    remember(record, hash, stack);
+  } else {
+    seen_.insert(hash);
+  }
+  return stack;
+}
+
+bool RecordStacks::is_like(const Known& known, const Record& record) const {
+  const bool has_places = known.stack_count == record.stacks.size() && known.last_begin == record.stacks.back();
+  if (!has_places || known.frame_count != record.frames.size()) return false;
+  // Equal lines have equal bytes.
+  return std::memcmp(known_frames_.data() + known.first_frame, record.frames.data(),
+                     known.frame_count * sizeof(FrameLine)) == 0;
+}
+
+void RecordStacks::remember(const Record& record, std::uint64_t hash, StackId stack) {
+  // By where the last begins one and two stacks are told from all others.
+  constexpr std::size_t most_stacks = 2;
+  if (record.stacks.empty() || record.stacks.size() > most_stacks) return;
+  known_.push_back({.first_frame = known_frames_.size(),
+                    .frame_count = record.frames.size(),
+                    .stack_count = record.stacks.size(),
+                    .last_begin = record.stacks.back(),
+                    .stack = stack});
+  known_frames_.insert(known_frames_.end(), record.frames.begin(), record.frames.end());
+  numbers_.add(hash, static_cast<std::uint32_t>(known_.size()));
+}
+
 /// One stack of all that a record has, the kernel's frames on the side of the leaf.
-StackId RecordStacks::stack_of(const Record& record) {
+StackId RecordStacks::join(const Record& record) {
   scratch_.resize(record.frames.size());
   FrameId* const end = scratch_.data() + scratch_.size();
   const std::size_t count = record.stacks.size();

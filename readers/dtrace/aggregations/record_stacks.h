@@ -3,25 +3,46 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
+#include "core/tables/id_table.h"
 #include "profconv/profile_builder.h"
 #include "readers/dtrace/aggregations/frames.h"
 #include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/text/key_set.h"
 
 namespace profconv::dtrace {
 
-/// Joins the stacks of a record, the kernel's frames on the side of the leaf.
+/// Joins the stacks of a record, the kernel's frames on the side of the leaf. Remembers what came of one or two stacks
+/// from their second appearance on.
 class RecordStacks {
  public:
   RecordStacks(ProfileSetBuilder& builder, Frames& frames) : builder_(builder), frames_(frames) {}
 
-  [[nodiscard]] StackId stack_of(const Record& record);
+  /// `hash`: of the record's stacks.
+  [[nodiscard]] StackId stack_of(const Record& record, std::uint64_t hash);
 
  private:
+  struct Known {
+    std::size_t first_frame = 0;
+    std::size_t frame_count = 0;
+    std::size_t stack_count = 0;
+    std::size_t last_begin = 0;  ///< of the last stack's frames
+    StackId stack;
+  };
+
+  [[nodiscard]] bool is_like(const Known& known, const Record& record) const;
+  void remember(const Record& record, std::uint64_t hash, StackId stack);
+  [[nodiscard]] StackId join(const Record& record);
+
   ProfileSetBuilder& builder_;
   Frames& frames_;
   std::vector<FrameId> scratch_;  ///< root first
+  std::vector<Known> known_;      ///< the number of one is its place and 1
+  std::vector<FrameLine> known_frames_;
+  IdTable numbers_;
+  KeySet seen_;  ///< the hashes of all stacks
 };
 
 }  // namespace profconv::dtrace

@@ -33,8 +33,9 @@ class ColumnParser {
  private:
   /// Where an integer column that begins at `at` ends, 0 where there is none.
   std::size_t integer(std::size_t at) {
-    const std::size_t begin = std::min(line_.find_first_not_of(' ', at), line_.size());
-    const std::size_t end = std::min(line_.find(' ', begin), line_.size());
+    const std::size_t begin = at + leading_blanks(line_.substr(at));
+    std::size_t end = begin;
+    while (end < line_.size() && line_[end] != ' ') ++end;
     if (begin == at || begin == end || filled_text(at, begin, end)) return 0;
     const auto kind = kind_of(begin - at, end - begin);
     if (!kind) return 0;

@@ -2,6 +2,8 @@
 // Telling lines apart, in one order of precedence.
 #include "readers/dtrace/text/line.h"
 
+#include <algorithm>
+
 #include "readers/dtrace/text/frame_text.h"
 #include "readers/dtrace/text/key_rows.h"
 #include "readers/dtrace/text/lines.h"
@@ -62,6 +64,7 @@ LineKind kind_of(Line& line) {
 bool scan_number(std::string_view text, Line& line, std::size_t lost) {
   line.text = text;
   line.indent = leading_blanks(text);
+  if (line.content().find(' ') != std::string_view::npos) return false;
   const auto number = parse_number(line.content());
   if (!number) return false;
   line.kind = LineKind::number;
@@ -73,6 +76,16 @@ bool scan_number(std::string_view text, Line& line, std::size_t lost) {
   // More blanks than DTrace prints do no harm.
   if (text.size() + lost < value_width) return false;
   line.columns.assign(1, {.kind = ColumnKind::quad, .number = *number});
+  return true;
+}
+
+bool scan_integers(std::string_view text, Line& line) {
+  const auto is_of_integer = [](char c) { return (c >= '0' && c <= '9') || c == ' ' || c == '-'; };
+  if (!std::all_of(text.begin(), text.end(), is_of_integer)) return false;
+  if (parse_columns(text, line.columns) != ColumnsFound::complete) return false;
+  line.text = text;
+  line.indent = leading_blanks(text);
+  line.kind = LineKind::columns;
   return true;
 }
 

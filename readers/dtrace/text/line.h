@@ -52,6 +52,9 @@ struct Line {
 /// Whether the line is a number alone; fills its column. `lost` blanks before it were printed somewhere else.
 [[nodiscard]] bool scan_number(std::string_view text, Line& line, std::size_t lost = 0);
 
+/// Whether the line is columns of integers and nothing else.
+[[nodiscard]] bool scan_integers(std::string_view text, Line& line);
+
 /// Scans a line that is neither blank nor a number.
 void scan(std::string_view text, Line& line);
 

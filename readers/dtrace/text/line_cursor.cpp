@@ -41,7 +41,8 @@ void LineCursor::scan_line() {
     line_.kind = LineKind::text;
   } else if (text.empty()) {
     line_.kind = LineKind::blank;
-  } else if (may_be_number(text) && scan_number(text, line_, hints.interrupts_stack ? hints.text_indent : 0)) {
+  } else if (may_be_number(text) &&
+             (scan_number(text, line_, hints.interrupts_stack ? hints.text_indent : 0) || scan_integers(text, line_))) {
   } else if ((known_frame_ = frames_.find(text, hints.leaf))) {
     line_.kind = LineKind::frame;
   } else {

@@ -18,6 +18,20 @@ int hex_value(char c) {
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+/// A number that may overflow.
+std::optional<Number> parse_long_number(std::string_view text) {
+  Number number;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number.value);
+  if (rest != end || error == std::errc::invalid_argument) return std::nullopt;
+  number.saturated = error == std::errc::result_out_of_range;
+  if (number.saturated) {
+    number.value =
+        text.front() == '-' ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+  }
+  return number;
+}
+
 /// The digits that `text` begins with, behind blanks; both are taken off it.
 std::string_view take_digits(std::string_view& text) {
   text.remove_prefix(leading_blanks(text));
@@ -88,21 +102,17 @@ std::vector<std::string_view> first_lines(std::string_view text) {
 }
 
 std::optional<Number> parse_number(std::string_view text) {
-  Number number;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number.value);
-  if (rest != end || error == std::errc::invalid_argument) return std::nullopt;
-  number.saturated = error == std::errc::result_out_of_range;
-  if (number.saturated) {
-    number.value =
-        text.front() == '-' ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+  constexpr std::size_t safe_digits = 18;
+  const bool is_negative = text.starts_with('-');
+  const std::string_view digits = text.substr(is_negative ? 1 : 0);
+  if (digits.empty()) return std::nullopt;
+  if (digits.size() > safe_digits) return parse_long_number(text);
+  std::int64_t value = 0;
+  for (const char c : digits) {
+    if (!is_digit(c)) return std::nullopt;
+    value = value * 10 + (c - '0');
   }
-  return number;
-}
-
-std::size_t leading_blanks(std::string_view text) {
-  return static_cast<std::size_t>(std::find_if(text.begin(), text.end(), [](char c) { return c != ' '; }) -
-                                  text.begin());
+  return Number{.value = is_negative ? -value : value};
 }
 
 std::string_view trimmed(std::string_view text) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,7 +24,15 @@ struct Number {
 /// Reads a whole text of decimal digits, with or without '-'.
 [[nodiscard]] std::optional<Number> parse_number(std::string_view text);
 
-[[nodiscard]] std::size_t leading_blanks(std::string_view text);
+[[nodiscard]] inline std::size_t leading_blanks(std::string_view text) {
+  constexpr std::string_view eight = "        ";
+  std::size_t count = 0;
+  while (text.size() - count >= eight.size() && std::memcmp(text.data() + count, eight.data(), eight.size()) == 0) {
+    count += eight.size();
+  }
+  while (count < text.size() && text[count] == ' ') ++count;
+  return count;
+}
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 /// Whether all of a text, and at least one character of it, is lower-case hexadecimal digits.
 [[nodiscard]] bool is_hex(std::string_view text);
