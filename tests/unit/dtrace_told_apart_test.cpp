@@ -177,4 +177,40 @@ TEST_CASE("a line that the program prints as text is no key of a format", "[dtra
   CHECK(stacks_of(set_of(outcome)) == Lines{"m`f 5"});
 }
 
+TEST_CASE("of two formats that fit a record the one that lacks no blank reads it", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @c[probefunc, ustack()] = count(); @b[probefunc, ustack()] = count(); }\n"
+      "tick-1s { printa(\"%s %k%@d\\n\", @c); printa(\"%s|%k%@d\\n\", @b); }\n");
+  const Outcome outcome = read_with(program, "sh \nm`f\n3\nvi|\nm`g\n5\n");
+  CHECK(profiles_of(outcome) == Lines{"c: sh=3", "b: vi=5"});
+  CHECK(finding(outcome, "dtrace.formats") == nullptr);
+}
+
+TEST_CASE("a record that fits two formats is a warning", "[dtrace]") {
+  const std::string clause = "io:::start { @a[probefunc] = count(); @b[probefunc] = count(); }\n";
+  const auto read = [&](const std::string& prints, const std::string& text) {
+    return finding(read_with(quiet(clause + "tick-1s { " + prints + " }\n"), text), "dtrace.formats");
+  };
+  CHECK(read("printa(\"%s %@d\\n\", @a); printa(\"%s %@u\\n\", @b);", "sh 3\n") != nullptr);
+  CHECK(read("printa(\"%s, %@d\\n\", @a); printa(\"%s: %@d\\n\", @b);", "a: b, 3\n") == nullptr);
+  CHECK(read("printa(\"%s %@d\\n\", @a); printa(\"%s %@d\\n\", @b);", "sh 3\n") == nullptr);
+}
+
+TEST_CASE("a key that may run into its value is a warning", "[dtrace]") {
+  const auto read = [](const std::string& format, const std::string& text) {
+    const std::string program = "io:::start { @a[probefunc] = count(); } tick-1s { printa(\"" + format + "\", @a); }\n";
+    return finding(read_with(quiet(program), text), "dtrace.joined_keys");
+  };
+  CHECK(read("%-8s%@d\\n", "kworker/157\n") != nullptr);
+  CHECK(read("%-8s%@d\\n", "kworker/105\n") != nullptr);
+  CHECK(read("%-8s%@d\\n", "kworker/7\n") == nullptr);
+  CHECK(read("%-8s%@d\\n", "sh      157\n") == nullptr);
+  CHECK(read("%-8s%@8d\\n", "kworker/1     157\n") == nullptr);
+  CHECK(read("%s%@d\\n", "job1\n") == nullptr);
+  CHECK(read("%s%@d\\n", "job-15\n") != nullptr);
+  CHECK(read("%@d%s\\n", "15sh\n") != nullptr);
+  CHECK(read("%@d%s\\n", "5sh\n") == nullptr);
+  CHECK(read("%@8d%s\\n", "      15sh\n") == nullptr);
+}
+
 }  // namespace profconv::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines against formats of printa().
-#include "readers/dtrace/forms/printa_format.h"
+#include "readers/dtrace/forms/printa_fit.h"
 
 #include <string>
 #include <utility>
@@ -23,7 +23,7 @@ using End = PrintaFit::End;
 std::string taken(std::string_view written, std::string_view line) {
   const PrintaFormat format(written);
   std::vector<PrintaDatum> data;
-  const PrintaFit fit = format.fit(line, 0, data);
+  const PrintaFit fit = dtrace::fit(format, line, 0, data);
   if (fit.end == End::none) return "no";
   std::string text;
   bool is_first = true;

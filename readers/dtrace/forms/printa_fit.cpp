@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matching a line against the steps of a format. Where more than one reading is possible, texts are as short and
 // numbers as long as can be.
+#include "readers/dtrace/forms/printa_fit.h"
+
 #include <algorithm>
 #include <charconv>
 #include <limits>
 #include <optional>
+#include <span>
 
-#include "readers/dtrace/forms/printa_format.h"
+#include "readers/dtrace/forms/printa_joins.h"
 
 namespace profconv::dtrace {
 
@@ -49,10 +52,14 @@ class LineMatcher {
       : steps_(steps), line_(line), data_(data), work_(1000 + 64 * std::min(line.size(), longest_text)) {}
 
   PrintaFit match(std::size_t step) {
-    // A number that is there is no table's place.
-    for (const bool tables : {false, true}) {
-      tables_ = tables;
-      if (go_on(step, 0)) return fit_;
+    // Blanks are rather those that fill a text than some within it, and a number that is there is no table's place.
+    for (const bool gaps : {false, true}) {
+      for (const bool tables : {false, true}) {
+        gaps_ = gaps;
+        tables_ = tables;
+        if (go_on(step, 0)) return fit_;
+      }
+      if (!has_gap_) break;
     }
     return {};
   }
@@ -64,7 +71,7 @@ class LineMatcher {
   }
 
   bool ends(End end, std::size_t step, std::size_t column) {
-    fit_ = {.end = end, .step = step, .column = column};
+    fit_ = {.end = end, .step = step, .column = column, .cut = cut_, .is_padded = padded_ != 0};
     return true;
   }
 
@@ -97,8 +104,12 @@ class LineMatcher {
     const std::string_view expected = steps_[index].literal;
     const std::string_view rest = line_.substr(at);
     if (rest.starts_with(expected)) return go_on(index + 1, at + expected.size());
-    return expected.starts_with(rest) && spend(std::min(rest.size(), longest_text)) &&
-           all_blank(expected.substr(rest.size())) && go_on(index + 1, line_.size());
+    if (!expected.starts_with(rest) || !spend(std::min(rest.size(), longest_text))) return false;
+    const std::string_view missing = expected.substr(rest.size());
+    cut_ += missing.size();
+    if (all_blank(missing) && go_on(index + 1, line_.size())) return true;
+    cut_ -= missing.size();
+    return false;
   }
 
   bool text(std::size_t index, std::size_t at) {
@@ -123,6 +134,18 @@ class LineMatcher {
     return most == line_.size() && field(index, at, most);
   }
 
+  /// Whether a step prints something visible that is always the same.
+  [[nodiscard]] bool is_word(std::size_t index) const {
+    return index < steps_.size() && steps_[index].kind == Kind::literal && !all_blank(steps_[index].literal);
+  }
+
+  /// Whether a text wider than its column holds blanks that rather fill up another one.
+  bool is_gap(std::string_view text) {
+    const bool has_gap = text.find("  ") != std::string_view::npos;
+    has_gap_ = has_gap_ || has_gap;
+    return has_gap && (!gaps_ || text.starts_with(' '));
+  }
+
   /// A text that ends at `end`.
   bool field(std::size_t index, std::size_t at, std::size_t end) {
     const PrintaStep& step = steps_[index];
@@ -130,12 +153,14 @@ class LineMatcher {
     if (length < step.width && step.side == Width::right) return false;
     if (length < step.width && end != line_.size()) return false;
     std::string_view content = line_.substr(at, length);
-    // So begin lines in default form.
     const bool fills_left = step.side == Width::right && step.width != 0;
-    if (at == 0 && !fills_left && step.side != Width::any && content.starts_with(' ')) return false;
-    // Blanks fill a text up to its width and no further.
-    if (fills_left && length > step.width && content.find("  ") != std::string_view::npos) return false;
     const bool fills_right = step.side == Width::left && step.width != 0;
+    // So begin lines in default form.
+    const bool is_empty = fills_right && length == step.width && all_blank(content) && is_word(index + 1);
+    const bool may_be_filled = fills_left || step.side == Width::any || is_empty;
+    if (at == 0 && !may_be_filled && content.starts_with(' ')) return false;
+    // Blanks fill a text up to its width and no further.
+    if (fills_left && length > step.width && is_gap(content)) return false;
     if (fills_right && length > step.width && content.ends_with(' ')) return false;
     const bool filled = length <= step.width || step.side == Width::any;
     const std::size_t before = filled && step.side != Width::left ? leading_blanks(content) : 0;
@@ -143,9 +168,12 @@ class LineMatcher {
     // What follows may be filled up on its left.
     if (step.width == 0 || (filled && step.side != Width::right))
       content = content.substr(0, content.find_last_not_of(' ') + 1);
+    const bool is_padded = step.width == 0 && step.side != Width::any && content.size() + before < length;
     if (!spend(std::min(length - content.size(), longest_text))) return false;  // the blanks that were looked at
     data_.push_back({.step = index, .begin = at + before, .length = content.size(), .number = {}});
+    padded_ += is_padded ? 1U : 0U;
     if (go_on(index + 1, end)) return true;
+    padded_ -= is_padded ? 1U : 0U;
     data_.pop_back();
     return false;
   }
@@ -201,14 +229,21 @@ class LineMatcher {
   std::string_view line_;
   std::vector<PrintaDatum>& data_;
   std::size_t work_;
+  std::size_t cut_ = 0;
+  std::size_t padded_ = 0;
   bool tables_ = false;  ///< whether a table may stand for a value
+  bool gaps_ = false;    ///< whether a text may hold several blanks in a row
+  bool has_gap_ = false;
   PrintaFit fit_;
 };
 
 }  // namespace
 
-PrintaFit PrintaFormat::fit(std::string_view line, std::size_t step, std::vector<PrintaDatum>& data) const {
-  return LineMatcher(steps_, line, data).match(step);
+PrintaFit fit(const PrintaFormat& format, std::string_view line, std::size_t step, std::vector<PrintaDatum>& data) {
+  const std::size_t first = data.size();
+  PrintaFit found = LineMatcher(format.steps(), line, data).match(step);
+  found.is_joined = are_joined(format.steps(), line, std::span(data).subspan(first));
+  return found;
 }
 
 }  // namespace profconv::dtrace

@@ -7,6 +7,7 @@
 
 #include "profconv/errors.h"
 #include "readers/dtrace/program/d_tokens.h"
+#include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
 

@@ -12,8 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include "readers/dtrace/text/lines.h"
-
 namespace profconv::dtrace {
 
 /// A part of a format.
@@ -36,29 +34,8 @@ struct PrintaStep {
   bool may_have_prefix = false;  ///< 0x
   bool is_grouped = false;       ///< by commas
   bool is_date = false;          ///< `%Y`, a text with blanks
-};
 
-/// What a conversion printed, by its place in the line.
-struct PrintaDatum {
-  std::size_t step = 0;
-  std::size_t begin = 0;
-  std::size_t length = 0;  ///< without the blanks that fill it up
-  Number number;           ///< of a number or value
-};
-
-/// How far a line takes a format.
-struct PrintaFit {
-  enum class End : std::uint8_t {
-    none,     ///< the line does not fit
-    newline,  ///< the next step is for the next line
-    stack,    ///< frames follow
-    table,    ///< the line ends where a value should stand: the table of a distribution follows
-    record    ///< the format ends, maybe within the line
-  };
-
-  End end = End::none;
-  std::size_t step = 0;    ///< the next one
-  std::size_t column = 0;  ///< behind what was matched
+  bool operator==(const PrintaStep&) const = default;
 };
 
 /// A format.
@@ -76,14 +53,15 @@ class PrintaFormat {
   [[nodiscard]] std::size_t aggregations() const { return aggregations_; }
   /// How much of a line it prescribes: of two that fit, the one with more says better what the line is.
   [[nodiscard]] std::size_t strictness() const { return strictness_; }
+  /// Whether both print the same of the same number of aggregations, as far as that is known.
+  [[nodiscard]] bool is_like(const PrintaFormat& other) const {
+    const bool are_known = aggregations_ != 0 && other.aggregations_ != 0;
+    return steps_ == other.steps_ && (!are_known || aggregations_ == other.aggregations_);
+  }
   /// Whether a line that fits from a step on can be told from a frame.
   [[nodiscard]] bool tells(std::size_t step) const;
   /// Whether from a step on nothing visible is printed.
   [[nodiscard]] bool only_blanks(std::size_t step) const;
-
-  /// Matches a line from a step on. What it holds is added to `data`, unless it does not fit. The time is linear in the
-  /// line: one that would take many attempts counts as not fitting.
-  [[nodiscard]] PrintaFit fit(std::string_view line, std::size_t step, std::vector<PrintaDatum>& data) const;
 
  private:
   void add_literal(std::string_view text);

@@ -83,7 +83,7 @@ void PrintaLines::process(std::string_view line, std::uint64_t number) {
 
 /// Returns where in the line to go on.
 std::size_t PrintaLines::start(std::string_view line, std::uint64_t number) {
-  column_ = behind_probe(line);
+  column_ = prints_.is_quiet() ? 0 : behind_probe(line);
   // What looks like the whole line of a probe, as `37 | read` of -F does, may be a whole record.
   const std::size_t probe_end = column_;
   if (column_ == line.size()) column_ = 0;
@@ -92,7 +92,7 @@ std::size_t PrintaLines::start(std::string_view line, std::uint64_t number) {
     column_ = probe_end;
     begins = may_begin(line, number);
   }
-  if (!begins && column_ != 0) {
+  if (!begins && column_ != 0 && !prints_.text().can_be(line.substr(column_))) {
     column_ = 0;
     begins = may_begin(line, number);
   }
@@ -118,8 +118,8 @@ bool PrintaLines::may_begin(std::string_view line, std::uint64_t number) {
     PrintaMatch& match = matches_[i];
     match.begin();
     match.take(line, column_, 0, number);
-    // A text that begins with the blanks of a column is more likely one in default form.
-    if (match.begins_blank() && is_default_form(line)) match.give_up();
+    // A text with the blanks of a column is more likely one in default form.
+    if ((match.begins_blank() || match.is_padded()) && is_default_form(line)) match.give_up();
     // A line that the program prints as text is no key whose blanks were cut off.
     if (match.begins_with_all_of(line.substr(column_)) && prints_.text().can_be(line.substr(column_))) match.give_up();
     any = any || match.alive() || match.whole();
@@ -127,18 +127,32 @@ bool PrintaLines::may_begin(std::string_view line, std::uint64_t number) {
   return any;
 }
 
-/// The whole record that goes farthest; of several the one whose format says most.
+/// The whole record that goes farthest; of several the one that lacks nothing, and whose format says most.
 PrintaMatch* PrintaLines::best() {
   PrintaMatch* best = nullptr;
   for (const std::size_t i : begun_) {
     PrintaMatch& match = matches_[i];
-    if (!match.whole()) continue;
-    if (best == nullptr ||
-        std::pair(match.end(), match.format().strictness()) > std::pair(best->end(), best->format().strictness())) {
-      best = &match;
-    }
+    if (match.whole() && (best == nullptr || match.compare(*best) > 0)) best = &match;
   }
   return best;
+}
+
+/// Reports a record that its text does not tell for certain: another format, or the same one, may split it otherwise.
+void PrintaLines::report_doubts(const PrintaMatch& match, const Record& record) {
+  const bool has_rival = std::any_of(begun_.begin(), begun_.end(), [&](std::size_t i) {
+    const PrintaMatch& other = matches_[i];
+    return &other != &match && other.whole() && other.compare(match) == 0 && !other.format().is_like(match.format());
+  });
+  if (has_rival) {
+    report_.data_loss("dtrace.formats", record.line,
+                      "two formats of printa() fit this record: the first is taken; begin each with a word of its own");
+  }
+  if (match.is_joined()) {
+    report_.data_loss(
+        "dtrace.joined_keys", record.line,
+        "nothing separates a key from the number or key after it: they may be cut at the wrong character; "
+        "print a blank between them");
+  }
 }
 
 /// What the line has decided, which is not held yet; returns where in it to go on.
@@ -171,6 +185,7 @@ std::size_t PrintaLines::decide(std::string_view line, std::uint64_t number) {
 
 void PrintaLines::emit(PrintaMatch& match, std::string_view first_line) {
   Record& record = match.record();
+  report_doubts(match, record);
   if (column_ != 0) pass_on(first_line.substr(0, column_), record.line);
   for (const std::size_t stray : match.strays()) pass_on(text_of(held_[stray]), held_[stray].number);
   add_frames(match);

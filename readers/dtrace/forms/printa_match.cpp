@@ -21,8 +21,8 @@ bool is_name(std::string_view text) {
 
 void PrintaMatch::begin() {
   state_ = format_->has_value() ? State::line : State::dead;
-  step_ = values_ = 0;
-  has_left_out_table_ = false;
+  step_ = values_ = cut_ = 0;
+  has_left_out_table_ = is_joined_ = is_padded_ = false;
   record_.clear();
   stacks_.clear();
   strays_.clear();
@@ -53,13 +53,16 @@ void PrintaMatch::take(std::string_view line, std::size_t column, std::size_t in
 
 void PrintaMatch::take_line(std::string_view line, std::size_t column, std::size_t index, std::uint64_t number) {
   data_.clear();
-  take_fit(format_->fit(line.substr(column), step_, data_), line, column, index, number);
+  take_fit(fit(*format_, line.substr(column), step_, data_), line, column, index, number);
 }
 
 void PrintaMatch::take_fit(const PrintaFit& fit, std::string_view line, std::size_t column, std::size_t index,
                            std::uint64_t number) {
   if (fit.end == PrintaFit::End::none) return give_up();
   add_data(line.substr(column), number);
+  cut_ += fit.cut;
+  is_joined_ = is_joined_ || fit.is_joined;
+  is_padded_ = is_padded_ || fit.is_padded;
   step_ = fit.step;
   state_ = State::line;
   switch (fit.end) {
@@ -124,8 +127,8 @@ bool PrintaMatch::take_frame(std::string_view line, std::size_t index) {
   const bool told = format_->tells(step_);
   if (step_ < format_->steps().size() && (told || !is_shaped)) {
     data_.clear();
-    const PrintaFit fit = format_->fit(line, step_, data_);
-    if (fit.end != PrintaFit::End::none && !(is_shaped && fit.end == PrintaFit::End::table)) return false;
+    const PrintaFit::End end = fit(*format_, line, step_, data_).end;
+    if (end != PrintaFit::End::none && !(is_shaped && end == PrintaFit::End::table)) return false;
   }
   auto& [first, behind] = stacks_.back();
   const bool is_stray = !is_shaped && !(told && is_unnamed_frame_here(line)) &&

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "readers/dtrace/forms/printa_fit.h"
 #include "readers/dtrace/forms/printa_format.h"
 #include "readers/dtrace/forms/record.h"
 
@@ -44,6 +45,8 @@ class PrintaMatch {
     const std::string_view key = record_.text_of(record_.columns.front());
     return key.empty() || key.front() == ' ';
   }
+  /// Whether blanks follow a text that the format does not fill up.
+  [[nodiscard]] bool is_padded() const { return state_ != State::dead && is_padded_; }
   /// Whether the first key is all of a line.
   [[nodiscard]] bool begins_with_all_of(std::string_view line) const {
     return alive() && record_.columns.size() == 1 && record_.columns.front().kind == ColumnKind::text &&
@@ -60,6 +63,15 @@ class PrintaMatch {
   [[nodiscard]] const std::vector<std::size_t>& strays() const { return strays_; }
   /// Whether a second distribution was printed, for which a record has no place.
   [[nodiscard]] bool has_left_out_table() const { return has_left_out_table_; }
+  /// Compares whole records: the one that goes farther is greater, then the one that lacks fewer blanks at the ends of
+  /// lines, then the one whose format says more.
+  [[nodiscard]] std::strong_ordering compare(const PrintaMatch& other) const {
+    if (end_ != other.end_) return end_ <=> other.end_;
+    if (cut_ != other.cut_) return other.cut_ <=> cut_;
+    return format_->strictness() <=> other.format_->strictness();
+  }
+  /// Whether keys and values touch, and may end elsewhere.
+  [[nodiscard]] bool is_joined() const { return is_joined_; }
 
  private:
   enum class State : std::uint8_t { dead, line, stack, heading, rows, whole };
@@ -87,6 +99,9 @@ class PrintaMatch {
   std::size_t rows_ = 0;    ///< of the table being read
   bool takes_rows_ = false;
   bool has_left_out_table_ = false;
+  std::size_t cut_ = 0;
+  bool is_joined_ = false;
+  bool is_padded_ = false;
   std::vector<std::pair<std::size_t, std::size_t>> stacks_;
   std::vector<std::size_t> strays_;
   std::vector<PrintaDatum> data_;

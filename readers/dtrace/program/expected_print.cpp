@@ -3,6 +3,8 @@
 #include "readers/dtrace/program/expected_print.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "readers/dtrace/program/key_types.h"
 #include "readers/dtrace/program/table_labels.h"
@@ -88,6 +90,53 @@ bool are_alike(const ExpectedPrint& a, const ExpectedPrint& b) {
   }
   return a.format == b.format && have_like_keys(a.keys, b.keys) && a.numbers == b.numbers &&
          a.first_numbers == b.first_numbers && a.aggregations.size() == b.aggregations.size();
+}
+
+void forget_lone_kinds(std::vector<ExpectedPrint>& prints) {
+  std::map<std::string, std::set<KeyText>> kinds;
+  for (const ExpectedPrint& print : prints) {
+    if (print.at_end) kinds[print.keys].insert(print.kinds.begin(), print.kinds.end());
+  }
+  for (ExpectedPrint& print : prints) {
+    const std::set<KeyText>& all = kinds[print.keys];
+    const bool are_told = all.contains(KeyText::name) && all.contains(KeyText::symbol);
+    if (!print.at_end || !are_told) print.kinds.clear();
+  }
+}
+
+std::optional<std::pair<std::size_t, std::size_t>> like_numbers(const std::vector<ExpectedPrint>& prints) {
+  const auto shape_of = [](const ExpectedPrint& print) {
+    return print.keys + std::string(numbers_after_keys(print), any_number);
+  };
+  for (std::size_t i = 0; i < prints.size(); ++i) {
+    for (std::size_t j = i + 1; j < prints.size(); ++j) {
+      const ExpectedPrint& a = prints[i];
+      const ExpectedPrint& b = prints[j];
+      const bool are_default = a.format == 0 && b.format == 0 && has_table(a) == has_table(b);
+      if (!are_default || a.keys.size() == b.keys.size() || !have_like_keys(shape_of(a), shape_of(b))) continue;
+      return std::pair(i, j);
+    }
+  }
+  return std::nullopt;
+}
+
+void find_doubles(std::vector<ExpectedPrint>& prints) {
+  for (ExpectedPrint& print : prints) {
+    print.has_double = print.at_end && std::any_of(prints.begin(), prints.end(), [&](const ExpectedPrint& other) {
+                         return &other != &print && other.at_end && are_alike(print, other);
+                       });
+  }
+}
+
+bool need_blanks(const std::vector<ExpectedPrint>& prints) {
+  for (const ExpectedPrint& print : prints) {
+    if (print.format == 0 && !print.is_last) return true;
+    const bool has_double = std::any_of(prints.begin(), prints.end(), [&](const ExpectedPrint& other) {
+      return print.first < other.first && !(print.at_end && other.at_end) && are_alike(print, other);
+    });
+    if (print.format == 0 && has_double) return true;
+  }
+  return false;
 }
 
 bool may_mix(const ExpectedPrint& a, const ExpectedPrint& b, bool has_gap) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "readers/dtrace/forms/record.h"
@@ -33,6 +34,7 @@ struct ExpectedPrint {
   bool in_branch = false;    ///< it is not printed whenever the clause runs
   bool clears_some = false;  ///< it clears some of the aggregations, and not others
   bool at_end = false;       ///< dtrace prints it when it ends
+  bool has_double = false;   ///< dtrace prints another one then that only literals or buckets tell from it
   bool is_last = false;      ///< it is printed once, when dtrace ends, by the program or by dtrace
 };
 
@@ -56,6 +58,15 @@ constexpr std::size_t least_cut = 31;
 [[nodiscard]] bool fits(const ExpectedPrint& print, const Record& record);
 /// Whether no record tells one from the other: same format, shape and literals.
 [[nodiscard]] bool are_alike(const ExpectedPrint& a, const ExpectedPrint& b);
+/// Forgets what kinds of text keys are, unless dtrace prints names and symbols one after the other: elsewhere a name
+/// may look like a symbol.
+void forget_lone_kinds(std::vector<ExpectedPrint>& prints);
+/// Two prints in default form whose records look alike, but have other numbers of keys.
+[[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> like_numbers(const std::vector<ExpectedPrint>& prints);
+/// Finds out which have one.
+void find_doubles(std::vector<ExpectedPrint>& prints);
+/// Whether only the empty lines between prints in default form tell some of them apart.
+[[nodiscard]] bool need_blanks(const std::vector<ExpectedPrint>& prints);
 /// Whether one may be taken for the other, of different aggregations, if a print has no records. `has_gap`: there
 /// are more empty lines than prints with records begin with.
 [[nodiscard]] bool may_mix(const ExpectedPrint& a, const ExpectedPrint& b, bool has_gap);

@@ -8,6 +8,7 @@
 #include "profconv/errors.h"
 #include "readers/dtrace/program/d_tokens.h"
 #include "readers/dtrace/program/key_types.h"
+#include "readers/dtrace/program/print_description.h"
 #include "readers/dtrace/program/sort_orders.h"
 #include "readers/dtrace/text/lines.h"
 
@@ -33,6 +34,7 @@ bool begins_with(std::string_view expected, std::string_view shape) {
 
 /// The text printed right above a printa(), unless the program prints it elsewhere too, so that it heads nothing.
 std::string heading_of(const std::vector<DAction>& actions, const DAction& text) {
+  if (unescaped(*text.format).find_first_not_of(" \n\t") == std::string::npos) return {};
   const auto is_same_elsewhere = [&](const DAction& each) {
     if (each.kind != DAction::Kind::text || each.format != text.format) return false;
     const DAction* const next = &each == &actions.back() ? nullptr : &each + 1;
@@ -73,7 +75,8 @@ ExpectedPrints::ExpectedPrints(DProgram program, std::vector<PrintaFormat>& form
   for (const DAggregation* const aggregation : program_.printed_at_end()) {
     add({.aggregations = {aggregation}, .clears = Clears::each_time, .at_end = true, .is_last = true});
   }
-  forget_lone_kinds();
+  forget_lone_kinds(prints_);
+  find_doubles(prints_);
 }
 
 void ExpectedPrints::add(const DAction& action, std::string heading, std::vector<PrintaFormat>& formats) {
@@ -96,20 +99,6 @@ void ExpectedPrints::add(const DAction& action, std::string heading, std::vector
   print.clause = action.clause;
   print.in_branch = action.in_branch;
   add(std::move(print));
-}
-
-/// Kinds of keys matter where dtrace prints names and symbols one after the other; elsewhere a name may look like a
-/// symbol.
-void ExpectedPrints::forget_lone_kinds() {
-  std::map<std::string, std::set<KeyText>> kinds;
-  for (const ExpectedPrint& print : prints_) {
-    if (print.at_end) kinds[print.keys].insert(print.kinds.begin(), print.kinds.end());
-  }
-  for (ExpectedPrint& print : prints_) {
-    const std::set<KeyText>& all = kinds[print.keys];
-    const bool are_told = all.contains(KeyText::name) && all.contains(KeyText::symbol);
-    if (!print.at_end || !are_told) print.kinds.clear();
-  }
 }
 
 /// The number of a format as in Record::format; 0: it prints no records, or cannot be read.
@@ -154,6 +143,12 @@ void ExpectedPrints::add(ExpectedPrint print) {
   prints_.push_back(std::move(print));
 }
 
+Description ExpectedPrints::describe(std::size_t print, std::size_t columns) const {
+  Description description = dtrace::describe(program_, prints_[print], columns);
+  description.print = print;
+  return description;
+}
+
 bool ExpectedPrints::has_default_form() const { return !shapes_.empty(); }
 
 bool ExpectedPrints::expects(std::string_view shape, bool is_table) const {
@@ -194,6 +189,16 @@ std::vector<std::size_t> ExpectedPrints::like(const Record& record) const {
     if (fits_form(prints_[i], record)) (prints_[i].heading.empty() ? prints : headed).push_back(i);
   }
   return prints.empty() ? headed : prints;
+}
+
+std::vector<std::string> ExpectedPrints::doubts() const {
+  std::vector<std::string> doubts = doubts_of(program_);
+  if (const auto like = dtrace::like_numbers(prints_)) {
+    doubts.push_back(
+        prints_[like->first].names + " and " + prints_[like->second].names +
+        " print alike, and numbers that are keys of one are values of the other; printf() a heading for each");
+  }
+  return doubts;
 }
 
 bool ExpectedPrints::hold_several() const {

@@ -52,6 +52,8 @@ class ExpectedPrints {
   [[nodiscard]] std::vector<std::size_t> like(const Record& record) const;
   /// Whether dtrace prints it when it ends, behind all that the program prints.
   [[nodiscard]] bool is_at_end(std::size_t print) const { return prints_[print].at_end; }
+  /// Whether it is printed then along with one that only literals or buckets tell from it.
+  [[nodiscard]] bool has_double(std::size_t print) const { return prints_[print].has_double; }
   /// Whether it is printed once, as dtrace ends.
   [[nodiscard]] bool is_last(std::size_t print) const { return prints_[print].is_last; }
   /// Whether no record tells one from the other: same format, shape and literals.
@@ -68,7 +70,7 @@ class ExpectedPrints {
     return prints_[print].first == prints_[other].first;
   }
   /// What cannot be read for certain with this program, in words.
-  [[nodiscard]] std::vector<std::string> doubts() const { return doubts_of(program_); }
+  [[nodiscard]] std::vector<std::string> doubts() const;
   /// The printa() that are left out, as their formats cannot be read.
   [[nodiscard]] const std::vector<UnreadableFormat>& unreadable() const { return unreadable_; }
   /// How many numbers follow the keys of a record of this print.
@@ -81,10 +83,14 @@ class ExpectedPrints {
   [[nodiscard]] bool expects_beginning(std::string_view shape) const;
   /// Whether anything is printed in default form.
   [[nodiscard]] bool has_default_form() const;
+  /// Whether only the empty lines between prints in default form tell some of them apart.
+  [[nodiscard]] bool need_blanks() const { return dtrace::need_blanks(prints_); }
   /// Whether a print in default form holds several values.
   [[nodiscard]] bool hold_several() const;
   /// Fills what the program says of it, for a record of `columns` scalar keys.
   [[nodiscard]] Description describe(std::size_t print, std::size_t columns) const;
+  /// Whether dtrace is told to print no probes.
+  [[nodiscard]] bool is_quiet() const { return program_.option("quiet").has_value(); }
   /// What the program prints as text.
   [[nodiscard]] const PrintedText& text() const { return text_; }
   /// Whether actions of the program print stacks.
@@ -96,7 +102,6 @@ class ExpectedPrints {
 
  private:
   void add(ExpectedPrint print);
-  void forget_lone_kinds();
   [[nodiscard]] bool begins_line(const DAction& text, const DAction& print) const;
   [[nodiscard]] std::optional<std::size_t> find_by_shape(const Record& record, std::size_t begin) const;
   [[nodiscard]] std::optional<std::size_t> find_without_heading(const Record& record, std::size_t begin) const;

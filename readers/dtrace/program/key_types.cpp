@@ -142,7 +142,8 @@ KeyText text_of_key(std::string_view expression) {
 
 bool is_symbol(std::string_view key) {
   const std::string_view plain = trimmed(key);
-  return plain.starts_with("0x") || plain.find_first_of("`!") != std::string_view::npos;
+  const bool is_library = plain.ends_with(".so") || plain.find(".so.") != std::string_view::npos;
+  return is_library || plain.starts_with("0x") || plain.find_first_of("`!") != std::string_view::npos;
 }
 
 std::string common_key(const std::string& key, const std::string& other) {

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the D program says of a print: names, functions, units, keys and the rate.
+#include "readers/dtrace/program/print_description.h"
+
 #include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "readers/dtrace/program/expected_prints.h"
+#include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/program/d_program.h"
+#include "readers/dtrace/program/description.h"
+#include "readers/dtrace/program/expected_print.h"
 #include "readers/dtrace/program/key_types.h"
 
 namespace profconv::dtrace {
@@ -31,10 +36,8 @@ bool is_profile_probe(std::string_view probe) { return probe.find("profile-") !=
 
 }  // namespace
 
-Description ExpectedPrints::describe(std::size_t print, std::size_t columns) const {
-  const ExpectedPrint& expected = prints_[print];
+Description describe(const DProgram& program, const ExpectedPrint& expected, std::size_t columns) {
   Description description;
-  description.print = print;
   for (const DAggregation* const aggregation : expected.aggregations) {
     const std::string_view name = std::string_view(aggregation->name).substr(1);
     description.name.append(description.name.empty() || name.empty() ? "" : "+").append(name);
@@ -49,7 +52,7 @@ Description ExpectedPrints::describe(std::size_t print, std::size_t columns) con
   if (description.keys.size() != columns) description.keys.clear();
   const DAggregation& first = *expected.aggregations.front();
   const bool sampled = std::all_of(first.probes.begin(), first.probes.end(), is_profile_probe);
-  const bool is_normalized = std::any_of(program_.actions.begin(), program_.actions.end(), [&](const DAction& action) {
+  const bool is_normalized = std::any_of(program.actions.begin(), program.actions.end(), [&](const DAction& action) {
     return action.kind == DAction::Kind::normalize && !action.aggregations.empty() &&
            action.aggregations.front() == first.name;
   });

@@ -89,6 +89,14 @@ bool prints_bare_table(const DProgram& program, const DAction& action) {
   return !has_words && count(true) != 0 && count(false) != 0;
 }
 
+/// Whether a printa() in default form prints several distributions without keys, which look like prints of one.
+bool prints_bare_tables(const DProgram& program, const DAction& action) {
+  if (action.kind != Kind::printa || action.format) return false;
+  return std::count_if(program.aggregations.begin(), program.aggregations.end(), [&](const DAggregation& each) {
+           return is_bare_table(each) && concerns(action, each.name);
+         }) > 1;
+}
+
 bool has_stack_key(const DAggregation& aggregation) {
   return std::any_of(aggregation.keys.begin(), aggregation.keys.end(),
                      [](const std::string& key) { return letter_of_key(key) == stack_letter; });
@@ -116,6 +124,11 @@ std::vector<std::string> doubts_of(const DProgram& program) {
   if (std::any_of(actions.begin(), actions.end(), bare)) {
     doubts.emplace_back(
         "a format of the D program prints nothing around a table: other tables may be taken for its own");
+  }
+  const auto tables = [&](const DAction& action) { return prints_bare_tables(program, action); };
+  if (std::any_of(actions.begin(), actions.end(), tables)) {
+    doubts.emplace_back(
+        "the D program prints several distributions in one printa(): they are read as one; print them apart");
   }
   const auto below = [&](const DAction& action) { return prints_below_stack(program, action); };
   if (has_stacks && std::any_of(actions.begin(), actions.end(), below)) {

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moving the end of a datum.
+#include "readers/dtrace/forms/printa_joins.h"
+
+#include <cstddef>
+
+namespace profconv::dtrace {
+
+namespace {
+
+using Kind = PrintaStep::Kind;
+using Width = PrintaStep::Width;
+
+bool is_number(const PrintaStep& step) { return step.kind == Kind::number || step.kind == Kind::value; }
+
+/// A datum within its line, and the conversion that printed it.
+struct Datum {
+  const PrintaStep& step;
+  std::string_view text;
+
+  [[nodiscard]] bool has_sign() const { return is_number(step) && text.starts_with('-'); }
+  /// Whether blanks fill it up to its width, so that it ends where it does.
+  [[nodiscard]] bool is_filled() const { return step.width != 0 && text.size() < step.width; }
+  /// What is left of it without its first or last characters.
+  [[nodiscard]] bool can_lose(std::size_t count) const {
+    return text.size() >= step.width + count || step.side == Width::any;
+  }
+};
+
+/// Whether a number can be printed so.
+bool can_begin_number(std::string_view text) { return !text.starts_with('0') || text.size() == 1; }
+
+/// Whether characters of the second datum can be the end of the first.
+bool can_grow(const Datum& first, const Datum& second) {
+  if (first.is_filled() || second.is_filled()) return false;
+  if (!is_number(second.step)) return !is_number(first.step) && !second.text.empty() && second.can_lose(1);
+  if (second.has_sign()) return !is_number(first.step) && second.text.size() > 1 && second.can_lose(1);
+  for (std::size_t count = 1; count < second.text.size() && second.can_lose(count); ++count) {
+    if (can_begin_number(second.text.substr(count))) return true;
+  }
+  return false;
+}
+
+/// Whether digits of the first datum, a number, can begin the second.
+bool can_shrink(const Datum& first, const Datum& second) {
+  if (!is_number(first.step) || second.has_sign() || first.is_filled() || second.is_filled()) return false;
+  return first.text.size() > (first.has_sign() ? 2U : 1U) && first.can_lose(1);
+}
+
+}  // namespace
+
+bool are_joined(const std::vector<PrintaStep>& steps, std::string_view line, std::span<const PrintaDatum> data) {
+  for (std::size_t i = 1; i < data.size(); ++i) {
+    const PrintaDatum& one = data[i - 1];
+    const PrintaDatum& two = data[i];
+    if (one.step + 1 != two.step || one.begin + one.length != two.begin) continue;
+    const Datum first{steps[one.step], line.substr(one.begin, one.length)};
+    const Datum second{steps[two.step], line.substr(two.begin, two.length)};
+    const bool is_character = first.step.kind == Kind::character || second.step.kind == Kind::character;
+    if (!is_character && (can_grow(first, second) || can_shrink(first, second))) return true;
+  }
+  return false;
+}
+
+}  // namespace profconv::dtrace
