@@ -135,7 +135,7 @@ void Assembly::report() {
   found_.require_recording(between_, report_);
   between_.text().report();
   found_.report(between_, report_);
-  actions_.report(report_, found_.records != 0 && !shapes_.prints_actions());
+  actions_.report(report_, (found_.records != 0 || shapes_.has_program()) && !shapes_.prints_actions());
 }
 
 }  // namespace profconv::dtrace

@@ -26,11 +26,19 @@ bool is_joined(char c) {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/// `sshd/3` and `1/1935`, which printf("%s/%d") prints; more of them are a path, or a date.
+bool is_number(std::string_view word) {
+  if (word.starts_with('-')) word.remove_prefix(1);
+  return !word.empty() && std::all_of(word.begin(), word.end(), is_digit);
+}
+
+/// `sshd/3`, `1/1935` and `5/sshd`, which printf("%s/%d") and its like print; digits between others are a path, or a
+/// date.
 bool is_divided(std::string_view word) {
   const std::size_t slash = word.find('/');
-  if (slash == std::string_view::npos || slash + 1 == word.size()) return false;
-  return std::all_of(word.begin() + static_cast<std::ptrdiff_t>(slash) + 1, word.end(), is_digit);
+  if (slash == std::string_view::npos) return false;
+  const std::string_view rest = word.substr(slash + 1);
+  const bool is_date = !rest.empty() && is_digit(rest.front()) && rest.find('/') != std::string_view::npos;
+  return is_number(rest) || (is_number(word.substr(0, slash)) && !is_date);
 }
 
 /// Whether one of the words is a number that printa() may have printed: the 5 of `calls=5`, not that of `at 10.0.0.5`.
@@ -43,9 +51,8 @@ bool holds_number(std::string_view text) {
   for (auto begin = text.begin(); begin != text.end();) {
     begin = std::find_if(begin, text.end(), is_joined);
     const auto end = std::find_if_not(begin, text.end(), is_joined);
-    const auto first = begin != end && *begin == '-' ? begin + 1 : begin;
-    if (first != end && std::all_of(first, end, is_digit)) return true;
-    if (is_divided(std::string_view(begin, end))) return true;
+    const std::string_view word(begin, end);
+    if (is_number(word) || is_divided(word)) return true;
     begin = end;
   }
   return false;
@@ -61,12 +68,15 @@ bool names_number(std::string_view text) {
   return false;
 }
 
-/// Whether a text begins or ends with a number, or names one, as a record rather does than a heading.
+/// Whether a text begins or ends with a number, names one, or has one in a column, as a record rather does than a
+/// heading.
 bool is_like_record(std::string_view text) {
   text = trimmed(text);
   const std::size_t first = std::min(text.find(' '), text.size());
   const std::size_t last = text.rfind(' ') + 1;
-  return holds_number(text.substr(0, first)) || holds_number(text.substr(last)) || names_number(text);
+  // Bars are between columns.
+  const bool has_columns = text.find('|') != std::string_view::npos && holds_number(text);
+  return has_columns || holds_number(text.substr(0, first)) || holds_number(text.substr(last)) || names_number(text);
 }
 
 }  // namespace

@@ -22,21 +22,36 @@ class ColumnParser {
   ColumnsFound parse(std::size_t at) {
     if (at == line_.size()) return columns_.empty() ? ColumnsFound::none : ColumnsFound::complete;
     if (columns_.size() == most_columns || ++attempts_ > most_attempts) return ColumnsFound::none;
-    if (const std::size_t end = integer(at); end != 0) {
-      const ColumnsFound rest = parse(end);
-      if (rest != ColumnsFound::none) return rest;
-      columns_.pop_back();
-    }
-    return text(at);
+    const bool may_be_text = is_filled_text(at);
+    const ColumnsFound whole = may_be_text ? ColumnsFound::none : integer_first(at);
+    if (whole != ColumnsFound::none) return whole;
+    const std::size_t count = columns_.size();
+    const ColumnsFound found = text(at);
+    if (!may_be_text || found == ColumnsFound::complete) return found;
+    // The blanks of an empty text after an integer may fill the column of a text, too.
+    std::vector<Column> columns = columns_;
+    columns_.resize(count);
+    if (integer_first(at) == ColumnsFound::complete) return ColumnsFound::complete;
+    columns_.swap(columns);
+    return found;
   }
 
  private:
+  /// An integer, and what follows it.
+  ColumnsFound integer_first(std::size_t at) {
+    const std::size_t count = columns_.size();
+    const std::size_t end = integer(at);
+    const ColumnsFound rest = end == 0 ? ColumnsFound::none : parse(end);
+    if (rest == ColumnsFound::none) columns_.resize(count);
+    return rest;
+  }
+
   /// Where an integer column that begins at `at` ends, 0 where there is none.
   std::size_t integer(std::size_t at) {
     const std::size_t begin = at + leading_blanks(line_.substr(at));
     std::size_t end = begin;
     while (end < line_.size() && line_[end] != ' ') ++end;
-    if (begin == at || begin == end || filled_text(at, begin, end)) return 0;
+    if (begin == at || begin == end) return 0;
     const auto kind = kind_of(begin - at, end - begin);
     if (!kind) return 0;
     const auto number = parse_number(line_.substr(begin, end - begin));
@@ -64,8 +79,10 @@ class ColumnParser {
   }
 
   /// A text of digits is told from an integer by the blanks that fill its column.
-  [[nodiscard]] bool filled_text(std::size_t at, std::size_t begin, std::size_t end) const {
+  [[nodiscard]] bool is_filled_text(std::size_t at) const {
     const std::size_t column_end = at + key_indent + text_width;
+    const std::size_t begin = std::min(line_.find_first_not_of(' ', at), line_.size());
+    const std::size_t end = std::min(line_.find(' ', begin), line_.size());
     return begin == at + key_indent && line_.size() >= column_end && line_.find_first_not_of(' ', end) >= column_end;
   }
 
