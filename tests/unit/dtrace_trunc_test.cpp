@@ -67,4 +67,13 @@ TEST_CASE("where it cannot be told which keys trunc() drops, a warning says so",
   }
 }
 
+TEST_CASE("a key that trunc() keeps and the next print lacks is a warning", "[dtrace]") {
+  // Prints in a format have nothing between them: f=1, f=1, then g=2 h=2 f=4.
+  const std::string clause = "tick-1s { printa(\"b %s %@d\\n\", @a); trunc(@a, 2); }";
+  CHECK(warns(read_with(program(clause), "b f 1\nb f 1\nb g 2\nb h 2\nb f 4\n")));
+  const Outcome outcome = read_with(program(clause), "b f 1\nb f 1\nb g 2\nb f 3\nb g 4\nb h 5\n");
+  CHECK(profiles_of(outcome) == Lines{"a: f=3 g=4 h=5"});
+  CHECK(outcome.diagnostics.empty());
+}
+
 }  // namespace profconv::test

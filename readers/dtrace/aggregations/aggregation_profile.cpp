@@ -94,6 +94,7 @@ void AggregationProfile::begin_recording() {
   keys_printed_.clear();
   order_.begin_print();
   samples_.begin_print();
+  sums_.set_zeros(samples_.take_zeros());
   sums_.begin_recording(samples_.profile());
 }
 
@@ -109,6 +110,7 @@ void AggregationProfile::begin_print(std::uint64_t line) {
   keys_seen_.clear();
   order_.begin_print();
   samples_.begin_print();
+  sums_.set_zeros(samples_.take_zeros());
   sums_.begin_print(samples_.profile());
 }
 
@@ -136,13 +138,9 @@ void AggregationProfile::add_repeat(std::uint64_t line) {
 
 /// Reports what several prints were taken for, unless the D program or the option tells.
 void AggregationProfile::finish_prints() {
+  report_absent_keys();
   if (printed_again_ == 0 || is_packed_) return;
-  if (samples_.may_lack_extremes()) {
-    sources_.report.data_loss(
-        "dtrace.absent_keys", printed_again_,
-        "a minimum, maximum or average of 0 may be that of a key without values, cleared or printed only "
-        "for another aggregation: trunc() it and print it apart");
-  }
+  sums_.set_zeros(samples_.take_zeros());
   const bool last = sums_.finish(samples_.profile());
   if (sums_.has_fallen()) {
     sources_.report.data_loss("dtrace.printed_again", printed_again_,
@@ -155,11 +153,26 @@ void AggregationProfile::finish_prints() {
         "trunc() may have dropped keys that are printed again: they are read as kept, unless their "
         "values fell; clear() or print them once");
   }
+  if (sums_.lacks_kept()) {
+    sources_.report.data_loss(
+        "dtrace.printed_again", printed_again_,
+        "a key that trunc() keeps is missing from the next print: prints may begin at the wrong line; "
+        "printf() a line before each");
+  }
   if (prints() != Prints::automatic || !adds_up() || sums_.has_fallen()) return;
   sources_.report.data_loss(
       "dtrace.printed_again", printed_again_,
       last ? "printed again with totals that only rise: the last print counts; --set dtrace.prints=add adds all"
            : "printed again: values were added; --set dtrace.prints=last takes the last, =apart splits");
+}
+
+/// Within one print a 0 matters if its record becomes one with another, whose stack differs only in offsets.
+void AggregationProfile::report_absent_keys() const {
+  if (!samples_.may_lack_extremes() || (printed_again_ == 0 && !samples_.has_joined())) return;
+  sources_.report.data_loss(
+      "dtrace.absent_keys", printed_again_ != 0 ? printed_again_ : first_line_,
+      "a minimum, maximum or average of 0 may be that of a key without values, cleared or printed only "
+      "for another aggregation: trunc() it and print it apart");
 }
 
 bool AggregationProfile::adds_up() const { return samples_.value_types()[0].aggregation == Aggregation::sum; }

@@ -70,6 +70,7 @@ class AggregationProfile {
   /// Whether the last print counts, and this record's keys were in an earlier one that its sample cannot merge with.
   [[nodiscard]] bool replaces_earlier(std::uint64_t key_hash);
   void finish_prints();
+  void report_absent_keys() const;
   [[nodiscard]] bool adds_up() const;
   void report_repeats() const;
   void report_lone_record() const;

@@ -19,6 +19,7 @@ Aggregations::Aggregations(FrameLines& lines, ProfileSetBuilder& builder, const 
       sources_{builder, settings, report},
       choice_(sources_, prints),
       numbers_(choice_.descriptions()),
+      boundary_(prints),
       last_prints_(choice_.descriptions()) {
   for (const std::string& doubt : prints.doubts()) report.data_loss("dtrace.program", 0, doubt);
   for (const UnreadableFormat& format : prints.unreadable()) {
@@ -40,6 +41,7 @@ bool Aggregations::lacks_stacks(Record& record) const {
 }
 
 void Aggregations::add(const Record& record) {
+  blanks_.observe(record);
   if (record.is_action) return add_action(record);
   if (record.first_of_recording) begin_recording();
   if (choice_.descriptions().has_program() && record.before.of_probe) {
@@ -119,6 +121,7 @@ void Aggregations::place(const Record& record, StackId stack, std::uint64_t key_
   if (why == Break::shape && choice_.current() != nullptr) report_lost_shape(record);
   note_lone_value(record);
   choice_.choose(record, why);
+  if (why == Break::shape) report_soft_boundary(record);
   if (!goes_on) runs_.begin(choice_.rules_of_print(record));
   put(record, stack, key_hash);
 }
@@ -134,6 +137,15 @@ void Aggregations::report_lost_shape(const Record& record) {
     sources_.report.data_loss("dtrace.alike", record.line,
                               "this value may be that of the record before it, whose value is a key then");
   }
+}
+
+/// Reports a record of another aggregation than the one before it, which may be of the same.
+void Aggregations::report_soft_boundary(const Record& record) {
+  const auto& print = choice_.current()->description()->print;
+  if (!print || !boundary_.is_soft(*print, record)) return;
+  sources_.report.data_loss(
+      "dtrace.alike", record.line,
+      "another aggregation begins here or above: values may be mixed up; printf() a heading for each");
 }
 
 /// Remembers a value or table without keys right below a record: the number above it may be a key before an empty
@@ -155,6 +167,14 @@ void Aggregations::report_lone_values() {
   }
 }
 
+/// Without empty lines only keys and values tell where the prints of a D program begin.
+void Aggregations::report_missing_blanks() {
+  if (blanks_.missing() == 0 || !choice_.descriptions().prints().need_blanks()) return;
+  sources_.report.data_loss("dtrace.lost_line", blanks_.missing(),
+                            "no print begins with an empty line, as dtrace writes: they were deleted, and prints may "
+                            "be added or mixed up");
+}
+
 void Aggregations::place_in_print(const Record& record, StackId stack, std::uint64_t key_hash) {
   const bool is_known = choice_.current()->has_keys(key_hash);
   if (!runs_.must_hold(record, is_known)) {
@@ -172,6 +192,7 @@ void Aggregations::put(const Record& record, StackId stack, std::uint64_t key_ha
   if (record.follows_gap && (record.starts_print || record.follows_probe)) choice_.see_gap();
   choice_.current()->add(record, stack, key_hash);
   runs_.pass(record, key_hash);
+  if (const auto& print = choice_.current()->description()->print) boundary_.pass(*print, record);
   is_apart_ = false;
 }
 
@@ -238,6 +259,7 @@ void Aggregations::finish(std::size_t blanks) {
   // One is dtrace's own.
   if (blanks > 1) choice_.see_gap_at_end();
   report_lone_values();
+  report_missing_blanks();
   choice_.finish();
   if (!any()) {
     ProfileBuilder& profile = sources_.builder.add_profile();

@@ -12,9 +12,11 @@
 #include "readers/dtrace/aggregations/aggregation_profile.h"
 #include "readers/dtrace/aggregations/frames.h"
 #include "readers/dtrace/aggregations/last_prints.h"
+#include "readers/dtrace/aggregations/print_blanks.h"
 #include "readers/dtrace/aggregations/print_runs.h"
 #include "readers/dtrace/aggregations/record_numbers.h"
 #include "readers/dtrace/aggregations/record_stacks.h"
+#include "readers/dtrace/aggregations/soft_boundary.h"
 #include "readers/dtrace/forms/record_sink.h"
 
 namespace profconv::dtrace {
@@ -43,8 +45,10 @@ class Aggregations final : public RecordSink {
   void begin_recording();
   void place(const Record& record, StackId stack, std::uint64_t key_hash);
   void report_lost_shape(const Record& record);
+  void report_soft_boundary(const Record& record);
   void note_lone_value(const Record& record);
   void report_lone_values();
+  void report_missing_blanks();
   void place_in_print(const Record& record, StackId stack, std::uint64_t key_hash);
   void put(const Record& record, StackId stack, std::uint64_t key_hash);
   void replay(const AssignedPrint& print);
@@ -57,6 +61,8 @@ class Aggregations final : public RecordSink {
   AggregationChoice choice_;
   RecordNumbers numbers_;
   std::unique_ptr<AggregationProfile> actions_;
+  PrintBlanks blanks_;
+  SoftBoundary boundary_;
   PrintRuns runs_;          ///< of the print that goes on
   LastPrints last_prints_;  ///< whose turn is not known before the end
   /// Values without keys right below a record: its keys, and the first line of such.

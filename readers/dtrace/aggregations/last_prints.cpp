@@ -32,6 +32,7 @@ bool can_be_mistaken(const Turns& turns, const Descriptions& descriptions) {
 
 bool LastPrints::must_hold(const Record& record) {
   shows_repeated_ = false;
+  if (record.format != 0 && has_new_) mark_followed();
   if (!descriptions_.has_program() || record.format != 0 || record.is_packed) return false;
   std::string shape = shape_of(record);
   if (current_shape_ == shape && !begins_print(record)) return current_ != nullptr;
@@ -44,15 +45,25 @@ bool LastPrints::must_hold(const Record& record) {
   queue.turns = turns;
   if (queue.prints.empty()) order_.push_back(&queue);
   queue.prints.emplace_back();
+  has_new_ = true;
   current_ = &queue;
   return true;
+}
+
+void LastPrints::mark_followed() {
+  has_new_ = false;
+  for (Queue* const queue : order_) {
+    for (Held& held : queue->prints) held.is_followed = true;
+  }
 }
 
 /// Whether a print has the literals and buckets of one of the program's. Others may follow those of dtrace at its end.
 bool LastPrints::fits(std::size_t print, const Held& held) const {
   const ExpectedPrints& prints = descriptions_.prints();
-  const auto end = prints.is_at_end(print) ? held.begin() + 1 : held.end();
-  return std::all_of(held.begin(), end, [&](const HeldRecord& each) { return prints.can_be(print, each.record); });
+  if (prints.is_at_end(print) && held.is_followed) return false;
+  const auto begin = held.records.begin();
+  const auto end = prints.is_at_end(print) ? begin + 1 : held.records.end();
+  return std::all_of(begin, end, [&](const HeldRecord& each) { return prints.can_be(print, each.record); });
 }
 
 /// The print of the last ones that this is; absent: it cannot be.
@@ -66,22 +77,21 @@ std::optional<std::size_t> LastPrints::last_for(const Queue& queue, std::size_t 
 /// The next of those that take turns, without those whose records look different.
 AssignedPrint LastPrints::next_of(Queue& queue) {
   const std::vector<std::size_t>& repeated = queue.turns.repeated;
-  AssignedPrint assigned{.records = std::move(queue.prints.front())};
+  Held held = std::move(queue.prints.front());
   queue.prints.pop_front();
   std::size_t turn = queue.turn % repeated.size();
   for (std::size_t i = 0; i < repeated.size(); ++i) {
     const std::size_t next = (queue.turn + i) % repeated.size();
-    if (!fits(repeated[next], assigned.records)) continue;
+    if (!fits(repeated[next], held)) continue;
     turn = next;
     break;
   }
-  assigned.print = repeated[turn];
   queue.turn = turn + 1;
-  return assigned;
+  return {.print = repeated[turn], .records = std::move(held.records)};
 }
 
 std::optional<AssignedPrint> LastPrints::hold(HeldRecord record) {
-  current_->prints.back().push_back(std::move(record));
+  current_->prints.back().records.push_back(std::move(record));
   if (current_->prints.size() <= current_->turns.last.size()) return std::nullopt;
   return next_of(*current_);
 }
@@ -120,7 +130,7 @@ std::vector<AssignedPrint> LastPrints::take_all(const IsFound& is_found) {
     const std::vector<std::size_t> found = last_prints(*queue, is_found);
     while (queue->prints.size() > found.size()) all.push_back(next_of(*queue));
     std::size_t last = 0;
-    for (Held& held : queue->prints) all.push_back({.print = found[last++], .records = std::move(held)});
+    for (Held& held : queue->prints) all.push_back({.print = found[last++], .records = std::move(held.records)});
     queue->prints.clear();
     queue->turn = 0;
   }

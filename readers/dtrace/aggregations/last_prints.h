@@ -47,7 +47,10 @@ class LastPrints {
   [[nodiscard]] std::vector<AssignedPrint> take_all(const IsFound& is_found);
 
  private:
-  using Held = std::vector<HeldRecord>;
+  struct Held {
+    std::vector<HeldRecord> records;
+    bool is_followed = false;  ///< by a record in a format, which dtrace's own last prints never are
+  };
 
   /// The prints that can be of the same ones of the program.
   struct Queue {
@@ -56,6 +59,7 @@ class LastPrints {
     std::deque<Held> prints;
   };
 
+  void mark_followed();
   [[nodiscard]] bool fits(std::size_t print, const Held& held) const;
   [[nodiscard]] std::optional<std::size_t> last_for(const Queue& queue, std::size_t last, const Held& held) const;
   [[nodiscard]] std::vector<std::size_t> last_prints(const Queue& queue, const IsFound& is_found) const;
@@ -65,6 +69,7 @@ class LastPrints {
   std::map<std::pair<std::vector<std::size_t>, std::vector<std::size_t>>, Queue> queues_;
   std::vector<Queue*> order_;
   bool shows_repeated_ = false;
+  bool has_new_ = false;       ///< prints that no record in a format followed so far
   Queue* current_ = nullptr;   ///< of the print that goes on, if its records wait
   std::string current_shape_;  ///< of the print that goes on; empty: none
 };

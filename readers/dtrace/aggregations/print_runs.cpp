@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "readers/dtrace/aggregations/print_order.h"
+#include "readers/dtrace/aggregations/record_order.h"
 
 namespace profconv::dtrace {
 
@@ -23,36 +24,14 @@ void PrintRuns::begin(const RunRules& rules) {
   broken_ = 0;
 }
 
-/// Compares the keys before the first stack, which is sorted by addresses that may not be printed.
-bool PrintRuns::has_lower_keys(const Record& record) const {
-  for (std::size_t i = 0; i < record.columns.size() && i < last_columns_.size(); ++i) {
-    if (record.shape[i] == stack_letter) return false;
-    const Column& column = record.columns[i];
-    const Column& last = last_columns_[i];
-    if (column.kind != ColumnKind::text) {
-      if (column.number.value != last.number.value) return sort_key(column.number) < sort_key(last.number);
-      continue;
-    }
-    const int order = record.text_of(column).compare(std::string_view(last_text_).substr(last.begin, last.length));
-    if (order != 0) return order < 0;
-  }
-  return false;
-}
-
 std::uint8_t PrintRuns::broken_by(const Record& record) const {
   if (before_ == 0 && held_.empty()) return 0;
-  const std::int64_t value = sort_value(record);
-  unsigned broken = value < last_value_ ? unsigned{rising_values} : 0U;
-  if (value > last_value_) broken |= falling_values;
-  if (has_lower_keys(record)) broken |= rising_keys;
-  return static_cast<std::uint8_t>(broken);
+  return broken_orders(last_value_, last_columns_, last_text_, record);
 }
 
 bool PrintRuns::breaks_order(const Record& record) const {
   if (breaks_ > most_breaks) return false;
-  const unsigned orders = rules_.orders;
-  const unsigned likely = (orders & rising_values) != 0 ? unsigned{rising_values} : orders;
-  return (broken_by(record) & likely) != 0;
+  return (broken_by(record) & likely_order(rules_.orders)) != 0;
 }
 
 void PrintRuns::keep(const Record& record, std::uint64_t key_hash) {

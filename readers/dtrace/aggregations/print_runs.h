@@ -45,7 +45,6 @@ class PrintRuns {
 
  private:
   [[nodiscard]] std::uint8_t broken_by(const Record& record) const;
-  [[nodiscard]] bool has_lower_keys(const Record& record) const;
   void keep(const Record& record, std::uint64_t key_hash);
 
   RunRules rules_;

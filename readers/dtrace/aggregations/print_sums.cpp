@@ -63,6 +63,7 @@ void PrintSums::end_print(const ProfileBuilder& profile) {
       added[type][row] = minus(added[type][row], at(before_, type, row));
       falls = falls || (added[type][row] != 0 && added[type][row] < at(last_, type, row));
     }
+    falls = falls || (only_grows_ && falls_to_zero(type, added[type]));
     rising_ = rising_ && (count_ == 1 || holds(added[type], last_[type]));
   }
   if (truncation_) {
@@ -76,7 +77,15 @@ void PrintSums::end_print(const ProfileBuilder& profile) {
     for (std::size_t row = 0; row < added[type].size(); ++row) {
       if (added[type][row] != 0) last_[type][row] = added[type][row];
     }
+    for (const std::size_t row : zeros_) last_[type][row] = added[type][row];
   }
+  zeros_.clear();
+}
+
+/// Whether the print that has ended shows a row as 0 that had another value.
+bool PrintSums::falls_to_zero(std::size_t type, const std::vector<std::int64_t>& added) const {
+  return std::any_of(zeros_.begin(), zeros_.end(),
+                     [&](std::size_t row) { return added[row] == 0 && at(last_, type, row) != 0; });
 }
 
 /// What the last prints hold is recorded, and the values begin again.
@@ -111,6 +120,10 @@ void PrintSums::record_dropped(const ProfileBuilder& profile, const Columns& add
 
 bool PrintSums::may_have_dropped() const {
   return std::any_of(rows_.begin(), rows_.end(), [](const TruncatedRows& rows) { return rows.is_doubtful(); });
+}
+
+bool PrintSums::lacks_kept() const {
+  return std::any_of(rows_.begin(), rows_.end(), [](const TruncatedRows& rows) { return rows.is_inconsistent(); });
 }
 
 void PrintSums::begin_print(ProfileBuilder& profile) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "profconv/profile_builder.h"
@@ -29,6 +30,8 @@ class PrintSums {
   void add_record() { ++records_; }
   /// What has been added since the last call was a print, and another begins.
   void begin_print(ProfileBuilder& profile);
+  /// Rows of the print that goes on were printed with the value 0, which adding them does not show.
+  void set_zeros(std::vector<std::size_t> rows) { zeros_ = std::move(rows); }
   /// What is added from here on is another recording, which adds to those before.
   void begin_recording(ProfileBuilder& profile);
   /// Whether, of several prints, the last counts.
@@ -37,6 +40,8 @@ class PrintSums {
   [[nodiscard]] bool has_fallen() const { return has_fallen_; }
   /// Whether of a key that was printed again it cannot be told whether it was dropped before.
   [[nodiscard]] bool may_have_dropped() const;
+  /// Whether keys that trunc() kept are not in the next print.
+  [[nodiscard]] bool lacks_kept() const;
 
  private:
   /// By value type and row.
@@ -44,6 +49,7 @@ class PrintSums {
 
   [[nodiscard]] bool watches() const { return prints_ == Prints::last || (prints_ == Prints::automatic && rising_); }
   void end_print(const ProfileBuilder& profile);
+  [[nodiscard]] bool falls_to_zero(std::size_t type, const std::vector<std::int64_t>& added) const;
   void record_last(const ProfileBuilder& profile);
   void record_dropped(const ProfileBuilder& profile, const Columns& added);
   void put_last(ProfileBuilder& profile);
@@ -52,7 +58,8 @@ class PrintSums {
   bool only_grows_;
   std::optional<Truncation> truncation_;
   std::vector<TruncatedRows> rows_;  ///< by value type
-  std::size_t records_ = 0;          ///< of the print that goes on
+  std::vector<std::size_t> zeros_;
+  std::size_t records_ = 0;  ///< of the print that goes on
   bool has_fallen_ = false;
   bool rising_ = true;     ///< every print so far held the one before
   std::size_t count_ = 0;  ///< prints that have ended

@@ -23,6 +23,7 @@ RecordSamples::RecordSamples(const Sources& sources, const Record& record,
   const std::span<const ValueType> types = profile_.value_types();
   has_last_values_ = std::any_of(types.begin(), types.end(),
                                  [](const ValueType& type) { return type.aggregation == Aggregation::last; });
+  has_zeros_ = !is_table_ && description_->prints != Prints::add;
   if (is_table_ && !description_->unit(0, true).empty()) label_unit_ = description_->unit(0, true);
   profile_.metadata().module_names = true;
   keys_.describe(profile_.metadata());
@@ -114,9 +115,14 @@ bool RecordSamples::add_per_cpu(const Record& record, SampleKey& key) {
   std::uint64_t line = record.value_line;
   for (const CpuLine& cpu : record.cpus) {
     ++line;
-    if (cpu.value->value == 0) continue;
+    if (cpu.value->value == 0 && !has_zeros_) continue;
     labels_.resize(label_count);
     labels_.push_back({.key = sources_.builder.string(cpu_label_key), .number = cpu.cpu, .is_number = true});
+    if (cpu.value->value == 0) {
+      key.labels = sources_.builder.labels(labels_);
+      zeros_.observe(key, std::span(&cpu.value->value, 1));
+      continue;
+    }
     add_sample(key, std::span(&*cpu.value, 1), line);
   }
   return true;
@@ -144,7 +150,10 @@ void RecordSamples::add_sample(SampleKey& key, std::span<const Number> values, s
   if (!labels_.empty()) key.labels = sources_.builder.labels(labels_);
   note_absent_extremes();
   if (has_last_values_) last_values_.observe(key, line);
+  if (has_zeros_) zeros_.observe(key, values_);
+  const std::size_t samples = profile_.sample_count();
   replaces_ ? reprinted_.keep(key, values_) : profile_.add(key, values_);
+  has_joined_ = has_joined_ || samples == profile_.sample_count();
 }
 
 /// A minimum or maximum that was cleared and has no sample since is the end of 64 bits, which no sum is likely to be.

@@ -13,6 +13,7 @@
 #include "readers/dtrace/aggregations/last_values.h"
 #include "readers/dtrace/aggregations/reprinted_samples.h"
 #include "readers/dtrace/aggregations/sources.h"
+#include "readers/dtrace/aggregations/zero_samples.h"
 #include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/program/description.h"
 #include "readers/dtrace/text/table.h"
@@ -35,11 +36,15 @@ class RecordSamples {
   void finish(Prints prints);
 
   [[nodiscard]] ProfileBuilder& profile() { return profile_; }
+  /// The rows that the print which goes on shows with the value 0.
+  [[nodiscard]] std::vector<std::size_t> take_zeros() { return zeros_.take_rows(profile_); }
   [[nodiscard]] std::span<const ValueType> value_types() const { return profile_.value_types(); }
   /// How the buckets of all tables so far can lie.
   [[nodiscard]] BucketSchemes schemes() const { return schemes_; }
   /// Whether samples have start times.
   [[nodiscard]] bool has_times() const { return !profile_.samples().start_ns.empty(); }
+  /// Whether several records became one sample.
+  [[nodiscard]] bool has_joined() const { return has_joined_; }
   /// Whether an extreme is 0 that may be that of a key which only other aggregations of the print have.
   [[nodiscard]] bool may_lack_extremes() const { return may_lack_extremes_; }
 
@@ -58,6 +63,7 @@ class RecordSamples {
   KeyColumns keys_;
   ReprintedSamples reprinted_;
   LastValues last_values_;
+  ZeroSamples zeros_;
   std::string label_unit_ = "count";
   std::vector<Label> labels_;
   std::vector<std::int64_t> values_;
@@ -65,8 +71,10 @@ class RecordSamples {
   bool is_table_;
   bool has_cpu_time_;
   bool has_last_values_;  ///< averages or deviations
+  bool has_zeros_;        ///< sums, or counts, that may be 0 in one print and not in another
   bool replaces_ = false;
   bool may_lack_extremes_ = false;
+  bool has_joined_ = false;
 };
 
 }  // namespace profconv::dtrace

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "profconv/profile_builder.h"
+#include "readers/dtrace/aggregations/sample_keys.h"
 
 namespace profconv::dtrace {
 
@@ -21,13 +22,6 @@ class ReprintedSamples {
   void put(ProfileBuilder& profile);
 
  private:
-  struct Hash {
-    std::size_t operator()(const SampleKey& key) const;
-  };
-  struct Equal {
-    bool operator()(const SampleKey& a, const SampleKey& b) const;
-  };
-
   struct Sample {
     SampleKey key;
     std::vector<std::int64_t> values;
@@ -35,7 +29,7 @@ class ReprintedSamples {
   };
 
   std::vector<Sample> samples_;
-  std::unordered_map<SampleKey, std::size_t, Hash, Equal> places_;
+  std::unordered_map<SampleKey, std::size_t, SampleKeyHash, SampleKeyEqual> places_;
 };
 
 }  // namespace profconv::dtrace

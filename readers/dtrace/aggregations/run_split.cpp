@@ -115,14 +115,20 @@ class Splitter {
            std::none_of(entries_.begin(), entries_.end(), [&](const RunEntry& e) { return (e.broken & order) != 0; });
   }
 
-  /// The order of values, in which dtrace prints by default, if each run is in that too; else the order given.
+  /// The order of values, in which dtrace prints by default, if each run is in that too; else the order given, which
+  /// few records are in by chance.
   [[nodiscard]] std::uint8_t usual_order(const Starts& starts, std::uint8_t order) const {
     if ((rules_.orders & rising_values) == 0) return order;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       const bool is_start = std::binary_search(starts.begin(), starts.end(), i);
-      if (!is_start && (entries_[i].broken & rising_values) != 0) return order;
+      if (!is_start && (entries_[i].broken & rising_values) != 0) return is_few(starts) ? std::uint8_t{0} : order;
     }
     return rising_values;
+  }
+
+  [[nodiscard]] bool is_few(const Starts& starts) const {
+    constexpr std::size_t few = 4;
+    return before_ + entries_.size() < few * (starts.size() + 1);
   }
 
   /// None: the records are not in this order.

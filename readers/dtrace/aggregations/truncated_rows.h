@@ -28,11 +28,14 @@ class TruncatedRows {
   [[nodiscard]] bool is_dropped(std::size_t row, std::int64_t value);
   /// Whether that could not be told of a row: it may have been dropped, and its value did not fall.
   [[nodiscard]] bool is_doubtful() const { return is_doubtful_; }
+  /// Whether a row that trunc() kept is not in the print after, so that one of them ends elsewhere.
+  [[nodiscard]] bool is_inconsistent() const { return is_inconsistent_; }
 
  private:
   enum class Fate : std::uint8_t { kept, dropped, unknown };
 
   [[nodiscard]] Fate fate_of(std::size_t row) const;
+  [[nodiscard]] bool lacks_kept(std::span<const std::int64_t> values) const;
 
   Truncation truncation_;
   std::vector<std::int64_t> last_;  ///< of the last print
@@ -40,6 +43,7 @@ class TruncatedRows {
   std::int64_t bound_ = 0;          ///< the last value that is kept
   bool keeps_all_of_bound_ = true;  ///< false: of the rows with that value, some are dropped
   bool is_doubtful_ = false;
+  bool is_inconsistent_ = false;
 };
 
 }  // namespace profconv::dtrace

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counting empty lines.
+#include "readers/dtrace/aggregations/print_blanks.h"
+
+namespace profconv::dtrace {
+
+void PrintBlanks::observe(const Record& record) {
+  if (has_some_ || record.format != 0 || record.is_action || record.is_packed) return;
+  const bool has_own = record.shape.empty() ? record.is_table : record.shape.front() == stack_letter;
+  // After a probe, the newline of a print ends the probe's line.
+  const std::size_t expected = (has_own ? 1U : 0U) + (record.follows_probe ? 0U : 1U);
+  has_some_ = record.starts_print || (first_line_ == 0 && record.blanks_before >= expected);
+  if (first_line_ == 0) first_line_ = record.line;
+}
+
+}  // namespace profconv::dtrace
