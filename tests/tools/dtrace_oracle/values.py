@@ -89,10 +89,17 @@ def table(function, counts):
     return lines
 
 
+def sorted_as(label, low, high):
+    """The value that DTrace takes for all of a bucket: what the label says, but one less below the first bucket."""
+    if low is None and not label.startswith("<="):
+        return high - 1
+    return int(label.strip("<>= "))
+
+
 def sort_value(function, events):
     """What DTrace sorts by: of a distribution, its counts times the buckets' values, then the count of zero."""
     if function in SCALARS:
         return scalar(function, events), 0
     rows = list(zip(ROWS[function], buckets(function, events)))
-    total = sum((low if low is not None else high - 1) * count for (_, low, high), count in rows)
+    total = sum(sorted_as(*row) * count for row, count in rows)
     return total, sum(count for (_, low, _), count in rows if low == 0)
