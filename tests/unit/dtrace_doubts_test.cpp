@@ -190,6 +190,10 @@ TEST_CASE("prints that lack their empty lines are a warning", "[dtrace]") {
   const std::string once = row("sh", "3") + row("vi", "5");
   CHECK(warns(read_with(program, once + once), "dtrace.lost_line"));
   CHECK(!warns(read_with(program, "\n" + once + "\n" + once), "dtrace.lost_line"));
+  // An action's stack goes on with the first of a record.
+  const std::string action = quiet("io:::start { @a[ustack()] = count(); } tick-1s { stack(); exit(0); }\n");
+  CHECK(warns(read_with(action, stack_a + stack_c + value_line("3")), "dtrace.lost_line"));
+  CHECK(!warns(read_with(action, "\n" + stack_a + "\n\n" + stack_c + value_line("3")), "dtrace.lost_line"));
   // At its end dtrace prints aggregations with nothing between.
   CHECK(!warns(read_with(quiet("io:::start { @a[probefunc] = count(); }\n"), once), "dtrace.lost_line"));
 }

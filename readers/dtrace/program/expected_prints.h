@@ -83,8 +83,10 @@ class ExpectedPrints {
   [[nodiscard]] bool expects_beginning(std::string_view shape) const;
   /// Whether anything is printed in default form.
   [[nodiscard]] bool has_default_form() const;
-  /// Whether only the empty lines between prints in default form tell some of them apart.
-  [[nodiscard]] bool need_blanks() const { return dtrace::need_blanks(prints_); }
+  /// Whether only the empty lines before prints in default form tell some of them apart, or from an action's stack.
+  [[nodiscard]] bool need_blanks() const {
+    return dtrace::need_blanks(prints_) || (prints_stacks() && expects_beginning(std::string(1, stack_letter)));
+  }
   /// Whether a print in default form holds several values.
   [[nodiscard]] bool hold_several() const;
   /// Fills what the program says of it, for a record of `columns` scalar keys.
