@@ -123,7 +123,7 @@ std::string draw(const Shown& entry) {
     options.set(setting.option, setting.value == "FILE" ? (scratch / "file").string() : setting.value);
     rest.remove_prefix(std::min(blank + 1, rest.size()));
   }
-  const fs::path path = fs::path(PROFCONV_ROOT) / "docs" / "examples" / std::string(entry.input);
+  const fs::path path = source_folder() / "docs" / "examples" / std::string(entry.input);
   const Reader& reader = path.extension() == ".out" ? dtrace_reader : collapsed_reader;
   Options how(reader.options);
   if (entry.input == threads_file) how.set("script", (path.parent_path() / "threads.d").string());
@@ -167,7 +167,7 @@ std::string table() {
 }  // namespace
 
 TEST_CASE("docs/formats/flamegraph.md says and shows what the options do", "[architecture][flamegraph][golden]") {
-  const auto file = fs::path(PROFCONV_ROOT) / "docs" / "formats" / "flamegraph.md";
+  const auto file = source_folder() / "docs" / "formats" / "flamegraph.md";
   const std::string page = file_bytes(file);
   const std::size_t begin = page.find(begin_mark);
   const std::size_t end = page.find(end_mark);
@@ -178,7 +178,7 @@ TEST_CASE("docs/formats/flamegraph.md says and shows what the options do", "[arc
 }
 
 TEST_CASE("the pictures in docs/pictures show what the command draws", "[architecture][flamegraph][golden]") {
-  const fs::path folder = fs::path(PROFCONV_ROOT) / "docs" / "pictures";
+  const fs::path folder = source_folder() / "docs" / "pictures";
   std::set<std::string> expected;
   std::set<std::string> different;
   for (const Shown& entry : shown) {

@@ -83,7 +83,7 @@ std::string tables() {
 }  // namespace
 
 TEST_CASE("docs/formats.md says what the cards say", "[architecture][golden]") {
-  const auto file = std::filesystem::path(PROFCONV_ROOT) / "docs" / "formats.md";
+  const auto file = source_folder() / "docs" / "formats.md";
   const std::string page = file_bytes(file);
   const std::size_t begin = page.find(begin_mark);
   const std::size_t end = page.find(end_mark);

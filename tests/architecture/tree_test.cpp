@@ -37,7 +37,7 @@ struct SourceFile {
   std::vector<std::string> lines;
 };
 
-fs::path root() { return PROFCONV_ROOT; }
+fs::path root() { return source_folder(); }
 
 std::vector<std::string> lines_of(const fs::path& path) {
   std::ifstream file(path);

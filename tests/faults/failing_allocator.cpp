@@ -34,7 +34,7 @@ std::size_t AllocationFailure::count() { return counted; }
 
 }  // namespace profconv::test
 
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__GLIBC__) && !defined(PROFCONV_SANITIZED)
 
 extern "C" {
 

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 TEST_CASE("what fuzzing found stays mended", "[fuzz]") {
   for (const std::string& target : fuzz_targets()) {
-    const fs::path folder = fs::path(PROFCONV_ROOT) / "tests" / "fuzz" / "corpus" / target;
+    const fs::path folder = source_folder() / "tests" / "fuzz" / "corpus" / target;
     INFO(folder.string());
     // Fuzzing of a reader begins with its fixtures.
     const bool is_reader = target != "path" && target != "options";
@@ -35,7 +35,7 @@ TEST_CASE("what fuzzing found stays mended", "[fuzz]") {
 TEST_CASE("every corpus and dictionary is named for a fuzz target", "[fuzz]") {
   const std::vector<std::string> targets = fuzz_targets();
   for (const char* const kind : {"corpus", "dictionaries"}) {
-    for (const auto& entry : fs::directory_iterator(fs::path(PROFCONV_ROOT) / "tests" / "fuzz" / kind)) {
+    for (const auto& entry : fs::directory_iterator(source_folder() / "tests" / "fuzz" / kind)) {
       INFO(entry.path().string());
       CHECK(std::find(targets.begin(), targets.end(), entry.path().stem().string()) != targets.end());
     }

@@ -51,7 +51,15 @@ std::string Outcome::text() const {
          dump(diagnostics);
 }
 
-fs::path data_folder() { return PROFCONV_TEST_DATA; }
+#if defined(PROFCONV_SANITIZED)
+extern const bool sanitized = true;
+#else
+extern const bool sanitized = false;
+#endif
+
+fs::path source_folder() { return PROFCONV_ROOT; }
+
+fs::path data_folder() { return source_folder() / "tests" / "data"; }
 
 fs::path corpus_folder() {
   const char* const folder = std::getenv("PROFCONV_CORPUS");
@@ -88,18 +96,6 @@ std::vector<Options> option_variants(std::span<const Option> specs) {
     for (const std::string_view choice : spec.choices) variants.emplace_back(specs).set(spec.name, choice);
   }
   return variants;
-}
-
-std::string file_bytes(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::runtime_error("cannot open " + path.string());
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-void write_file(const fs::path& path, std::string_view bytes) {
-  std::ofstream file(path, std::ios::binary);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
 }
 
 std::vector<Fixture> fixtures(const Reader& reader) {

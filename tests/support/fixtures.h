@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "profconv/format.h"
+#include "support/files.h"
 
 namespace profconv::test {
 
@@ -42,6 +43,8 @@ struct Outcome {
   [[nodiscard]] std::string text() const;
 };
 
+/// The project's folder.
+[[nodiscard]] std::filesystem::path source_folder();
 /// The folder tests/data.
 [[nodiscard]] std::filesystem::path data_folder();
 /// Real recordings outside of the repository, from the environment variable PROFCONV_CORPUS; empty: there are none.
@@ -72,22 +75,10 @@ struct Outcome {
 /// The bytes with one bit flipped, a different one at each place.
 [[nodiscard]] std::string with_flipped_bit(std::string bytes, std::size_t at);
 
-[[nodiscard]] std::string file_bytes(const std::filesystem::path& path);
-void write_file(const std::filesystem::path& path, std::string_view bytes);
 /// BLESS=1 in the environment: expected files are written instead of compared.
 [[nodiscard]] bool blessing();
 
-/// Whether the tests run under AddressSanitizer, where everything takes longer and memory means nothing.
-#if defined(__SANITIZE_ADDRESS__)
-inline constexpr bool sanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-inline constexpr bool sanitized = true;
-#else
-inline constexpr bool sanitized = false;
-#endif
-#else
-inline constexpr bool sanitized = false;
-#endif
+/// Whether the library is compiled with AddressSanitizer: everything takes longer, and memory use means nothing.
+extern const bool sanitized;
 
 }  // namespace profconv::test

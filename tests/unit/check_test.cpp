@@ -111,7 +111,7 @@ TEST_CASE("check: several gzip members", "[check]") {
 }
 
 TEST_CASE("check: docs/check.md has every rule", "[check]") {
-  const fs::path root = PROFCONV_ROOT;
+  const fs::path root = source_folder();
   const std::string page = file_bytes(root / "docs" / "check.md");
   const std::regex quoted(R"re("([a-z_0-9]+\.[a-z_0-9]+)")re");
   std::size_t kinds = 0;
@@ -151,7 +151,7 @@ TEST_CASE("check: what is found in each fixture", "[check][golden]") {
                               {.from = std::string(fixture.reader->name), .settings = settings, .most_of_a_kind = 3})) +
            "\n";
   }
-  check_golden(fs::path(PROFCONV_ROOT) / "tests" / "golden" / "check.golden", all, "golden/check");
+  check_golden(source_folder() / "tests" / "golden" / "check.golden", all, "golden/check");
 }
 
 TEST_CASE("check: recordings are valid, but for those that are known not to be", "[check]") {

@@ -101,14 +101,14 @@ TEST_CASE("every fixture is taken for its own format, whatever it is called", "[
     if (read(fixture).set) CHECK(detected(fixture.bytes) == fixture.reader->name);
     table += fixture.name() + ": " + candidates(fixture.bytes) + "\n";
   }
-  check_golden(fs::path(PROFCONV_ROOT) / "tests" / "golden" / "detection.golden", table, "candidates for each fixture");
+  check_golden(source_folder() / "tests" / "golden" / "detection.golden", table, "candidates for each fixture");
 }
 
 TEST_CASE("every example is taken for the format its name says", "[detection]") {
   const std::map<std::string, std::string_view> formats{
       {".folded", "collapsed"}, {".json", "dhat"}, {".out", "dtrace"}};
   std::size_t files = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(fs::path(PROFCONV_ROOT) / "docs" / "examples")) {
+  for (const auto& entry : fs::recursive_directory_iterator(source_folder() / "docs" / "examples")) {
     const auto format = formats.find(entry.path().extension().string());
     if (format == formats.end()) continue;
     INFO(entry.path());

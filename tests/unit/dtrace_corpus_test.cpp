@@ -48,7 +48,7 @@ std::vector<Expected> table() {
     WARN("skipped: PROFCONV_CORPUS names no folder with public/dtrace-real");
     return all;
   }
-  std::istringstream lines(file_bytes(fs::path(PROFCONV_ROOT) / "tests" / "tools" / "dtrace_real.tsv"));
+  std::istringstream lines(file_bytes(source_folder() / "tests" / "tools" / "dtrace_real.tsv"));
   std::string line;
   std::getline(lines, line);
   REQUIRE(line ==

@@ -16,7 +16,7 @@
 #include "profconv/errors.h"
 #include "profconv/input.h"
 #include "support/catch.h"
-#include "support/fixtures.h"
+#include "support/files.h"
 #include "support/scratch.h"
 
 namespace profconv::test {
