@@ -48,13 +48,13 @@ class Dump {
     if (!value.empty()) line("  ", std::string(name) + ": " + std::string(value));
   }
   void text_field(std::string_view name, std::string_view value) {
-    if (!value.empty()) field(name, quoted(value));
+    if (!value.empty()) field(name, as_literal(value));
   }
   void number_field(std::string_view name, std::int64_t value) {
     if (value != 0) field(name, std::to_string(value));
   }
   void add(std::string& to, std::string_view name, StringId id) const {
-    if (id) to.append(" ").append(name).append("=").append(quoted(dictionary_.string(id)));
+    if (id) to.append(" ").append(name).append("=").append(as_literal(dictionary_.string(id)));
   }
 
   static std::string describe(const ValueType& type) {
@@ -67,7 +67,7 @@ class Dump {
   }
 
   void profile(std::size_t number, const Profile& p) {
-    line("", "profile " + std::to_string(number) + (p.name.empty() ? "" : " " + quoted(p.name)));
+    line("", "profile " + std::to_string(number) + (p.name.empty() ? "" : " " + as_literal(p.name)));
     for (const ValueType& type : p.value_types) field("value", describe(type));
     metadata(p.metadata);
     for (std::size_t row = 0; row < p.samples.size(); ++row) sample(p, row);
@@ -84,7 +84,8 @@ class Dump {
     for (const std::string& comment : m.comments) text_field("comment", comment);
     for (const auto& [key, value] : m.attributes) {
       const auto* const text = std::get_if<std::string>(&value);
-      field("attribute", quoted(key) + " " + (text ? quoted(*text) : std::to_string(std::get<std::int64_t>(value))));
+      field("attribute",
+            as_literal(key) + " " + (text ? as_literal(*text) : std::to_string(std::get<std::int64_t>(value))));
     }
     text_field("doc_url", m.doc_url);
     text_field("drop_frames", m.drop_frames);
@@ -95,8 +96,8 @@ class Dump {
   }
 
   void program(const Program& p) {
-    std::string text = quoted(p.file);
-    if (!p.build_id.empty()) text += " build_id=" + quoted(p.build_id);
+    std::string text = as_literal(p.file);
+    if (!p.build_id.empty()) text += " build_id=" + as_literal(p.build_id);
     place(text, p.mapped);
     field("program", text);
   }
@@ -112,7 +113,7 @@ class Dump {
     thread(head, s.thread_of(row));
     for (const Label& label : dictionary_.labels(s.labels_of(row))) {
       head.append(" [").append(dictionary_.string(label.key)).append(" ");
-      head += label.is_number ? std::to_string(label.number) : quoted(dictionary_.string(label.text));
+      head += label.is_number ? std::to_string(label.number) : as_literal(dictionary_.string(label.text));
       if (label.unit) head.append(" ").append(dictionary_.string(label.unit));
       head += "]";
     }
@@ -131,7 +132,7 @@ class Dump {
 
   [[nodiscard]] std::string frame(const Frame& f) const {
     const Function& function = dictionary_.function(f.function);
-    std::string text = f.function ? quoted(dictionary_.string(function.name)) : "-";
+    std::string text = f.function ? as_literal(dictionary_.string(function.name)) : "-";
     add(text, "system", function.system_name);
     add(text, "file", function.file);
     if (function.start_line != 0) text += " start_line=" + std::to_string(function.start_line);
@@ -170,7 +171,7 @@ class Dump {
 
 }  // namespace
 
-std::string quoted(std::string_view text) {
+std::string as_literal(std::string_view text) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string out = "\"";
   while (!text.empty()) {

@@ -18,6 +18,6 @@ namespace profconv::test {
 [[nodiscard]] std::string dump(std::span<const Diagnostic> diagnostics);
 
 /// Text in double quotes; what is no printable ASCII or valid UTF-8 as \xNN.
-[[nodiscard]] std::string quoted(std::string_view text);
+[[nodiscard]] std::string as_literal(std::string_view text);
 
 }  // namespace profconv::test
