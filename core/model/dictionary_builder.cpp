@@ -207,7 +207,7 @@ LabelSetId DictionaryBuilder::labels(std::span<const LabelText> labels) {
   return label_set();
 }
 
-LabelSetId DictionaryBuilder::labels(std::span<const Label> labels) {
+LabelSetId DictionaryBuilder::interned_labels(std::span<const Label> labels) {
   scratch_.assign(labels.begin(), labels.end());
   return label_set();
 }

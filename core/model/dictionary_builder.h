@@ -56,7 +56,7 @@ class DictionaryBuilder {
   }
   ThreadId thread(const Thread& thread);
   LabelSetId labels(std::span<const LabelText> labels);
-  LabelSetId labels(std::span<const Label> labels);
+  LabelSetId interned_labels(std::span<const Label> labels);
 
   /// Interns all of `other`, in its order.
   IdMaps absorb(const Dictionary& other);

@@ -134,7 +134,9 @@ FunctionId ProfileSetBuilder::function(const Function& function) { return dictio
 FrameId ProfileSetBuilder::frame(const Frame& frame) { return dictionary_->frame(frame); }
 ThreadId ProfileSetBuilder::thread(const Thread& thread) { return dictionary_->thread(thread); }
 LabelSetId ProfileSetBuilder::labels(std::span<const LabelText> labels) { return dictionary_->labels(labels); }
-LabelSetId ProfileSetBuilder::labels(std::span<const Label> labels) { return dictionary_->labels(labels); }
+LabelSetId ProfileSetBuilder::interned_labels(std::span<const Label> labels) {
+  return dictionary_->interned_labels(labels);
+}
 const Dictionary& ProfileSetBuilder::dictionary() const { return dictionary_->dictionary(); }
 
 void ProfileSetBuilder::check_depth(std::size_t depth) const {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rows of the benchmark: what is converted, against which peer, and what it may take."""
+"""The rows over generated data: sizes and shapes that no recording at hand has. real_rows.py has those over recordings."""
 
 import os
 import pathlib
@@ -18,15 +18,16 @@ MEGABYTE = 1_000_000
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the table. `met` is None where there is nothing to meet."""
+    """One line of the table. `met` is None where there is nothing to meet; `reached` says how much of the target is."""
 
-    row: int
+    row: int | str
     work: str
     ours: str
     theirs: str
     result: str
     target: str
     met: bool | None
+    reached: float | None = None
 
 
 class Bench:
@@ -90,12 +91,12 @@ def fewer(row, work, what, ours, theirs, times_fewer, unit):
     """A line that compares the same of both."""
     ratio = theirs / ours if ours else float("inf")
     return Line(row, work, f"{ours:.2f} {unit}", f"{theirs:.2f} {unit}", f"{ratio:.1f} times less {what}",
-                f"{times_fewer} times less", ratio >= times_fewer)
+                f"{times_fewer} times less", ratio >= times_fewer, ratio / times_fewer)
 
 
 def at_most(row, work, value, most, unit, theirs=""):
     shown = f"{value:.2f}" if value < 10 else f"{value:,.0f}"
-    return Line(row, work, f"{shown} {unit}", theirs, "", f"{most} {unit} at most", value <= most)
+    return Line(row, work, f"{shown} {unit}", theirs, "", f"{most} {unit} at most", value <= most, most / value)
 
 
 def missing(row, work, name):

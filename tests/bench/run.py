@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures profconv against its peers, on this machine and in turn, and says which targets are met.
+"""Measures profconv against its peers, on this machine and in turn, and says which targets are met: first on real
+recordings (rows r1, r2, ...; they need the corpus, PROFCONV_CORPUS), then on generated data. The worst row is first.
 
 Data and peers are made or fetched once, and kept in build/bench. Before anything is timed the outputs are compared.
 docs/performance.md is rewritten with --markdown docs/performance.md.
@@ -15,17 +16,19 @@ import subprocess
 import sys
 
 import peers
+import real_rows
 import rows
 from measuring import Failed
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROWS = {**real_rows.ROWS, **{str(number): row for number, row in rows.ROWS.items()}}
 BEGIN, END = "<!-- tests/bench/run.py writes from here -->", "<!-- to here -->"
 HEADINGS = ["#", "work", "profconv", "peer", "result", "target", "met"]
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rows", default=",".join(map(str, rows.ROWS)), help="which rows, such as 1,4 (all)")
+    parser.add_argument("--rows", default=",".join(ROWS), help="which rows, such as r1,4 (all)")
     parser.add_argument("--times", type=int, default=5, help="how often each program runs; medians are compared (5)")
     parser.add_argument("--size-factor", type=float, default=1.0, help="of the sizes that the rows name (1)")
     parser.add_argument("--quick", action="store_true", help="a fiftieth of the sizes, twice: does everything work?")
@@ -48,14 +51,21 @@ def measured(given):
     bench = rows.Bench(given.profconv.resolve(), given.micro, given.data, peers.Peers(given.peers, named, not given.no_fetch),
                        given.size_factor, given.times)
     lines = []
-    for number in map(int, given.rows.split(",")):
-        bench.say(f"row {number}: {rows.ROWS[number].__name__.replace('_', ' ')}")
+    for name in given.rows.split(","):
+        words = ROWS[name].__name__.replace("_", " ")
+        bench.say(f"row {name}: {words}")
         try:
-            lines += rows.ROWS[number](bench)
+            lines += ROWS[name](bench)
         except (Failed, OSError, subprocess.CalledProcessError) as error:
-            bench.note(number, f"failed: {error}")
-            lines.append(rows.Line(number, rows.ROWS[number].__name__.replace("_", " "), "", "", "failed", "", False))
-    return lines, bench.notes
+            bench.note(name, f"failed: {error}")
+            lines.append(rows.Line(name, words, "", "", "failed", "", False, 0))
+    return sorted(lines, key=place), bench.notes
+
+
+def place(line):
+    """Real recordings first, and of each kind the row that is furthest from its target."""
+    is_generated = str(line.row) not in real_rows.ROWS
+    return is_generated, line.reached if line.reached is not None else sys.maxsize
 
 
 def cells(line):

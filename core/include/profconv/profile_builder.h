@@ -107,7 +107,7 @@ class ProfileSetBuilder {
   /// Any order of labels; equal sets get one id.
   [[nodiscard]] LabelSetId labels(std::span<const LabelText> labels);
   /// The same of labels whose words are interned. Fast where their keys are those of the set before.
-  [[nodiscard]] LabelSetId labels(std::span<const Label> labels);
+  [[nodiscard]] LabelSetId interned_labels(std::span<const Label> labels);
 
   /// Stacks, by the order in which the frames are given. Fast where they begin at the root as the one before does.
   [[nodiscard]] StackId leaf_first(std::span<const FrameId> frames);

@@ -119,7 +119,7 @@ bool RecordSamples::add_per_cpu(const Record& record, SampleKey& key) {
     labels_.resize(label_count);
     labels_.push_back({.key = sources_.builder.string(cpu_label_key), .number = cpu.cpu, .is_number = true});
     if (cpu.value->value == 0) {
-      key.labels = sources_.builder.labels(labels_);
+      key.labels = sources_.builder.interned_labels(labels_);
       zeros_.observe(key, std::span(&cpu.value->value, 1));
       continue;
     }
@@ -147,7 +147,7 @@ void RecordSamples::add_sample(SampleKey& key, std::span<const Number> values, s
     }
     values_.push_back(time);
   }
-  if (!labels_.empty()) key.labels = sources_.builder.labels(labels_);
+  if (!labels_.empty()) key.labels = sources_.builder.interned_labels(labels_);
   note_absent_extremes();
   if (has_last_values_) last_values_.observe(key, line);
   if (has_zeros_) zeros_.observe(key, values_);
