@@ -3,15 +3,13 @@
 #include "readers/dtrace/aggregations/key_hash.h"
 
 #include <cstddef>
-#include <span>
 
 #include "core/tables/id_table.h"
 
 namespace profconv::dtrace {
 
 std::uint64_t hash_of_stacks(const Record& record) {
-  const auto frames = std::as_bytes(std::span(record.frames));
-  std::uint64_t hash = hash_bytes({reinterpret_cast<const char*>(frames.data()), frames.size()});
+  std::uint64_t hash = hash_bytes(bytes_of(record.frames));
   for (const std::size_t begin : record.stacks) hash = mix(hash, begin);
   return hash;
 }

@@ -2,7 +2,6 @@
 // Putting the stacks of a record together.
 #include "readers/dtrace/aggregations/record_stacks.h"
 
-#include <cstring>
 #include <span>
 
 namespace profconv::dtrace {
@@ -30,10 +29,8 @@ StackId RecordStacks::stack_of(const Record& record, std::uint64_t hash) {
 
 bool RecordStacks::is_like(const Known& known, const Record& record) const {
   const bool has_places = known.stack_count == record.stacks.size() && known.last_begin == record.stacks.back();
-  if (!has_places || known.frame_count != record.frames.size()) return false;
-  // Equal lines have equal bytes.
-  return std::memcmp(known_frames_.data() + known.first_frame, record.frames.data(),
-                     known.frame_count * sizeof(FrameLine)) == 0;
+  const auto frames = std::span(known_frames_).subspan(known.first_frame, known.frame_count);
+  return has_places && bytes_of(frames) == bytes_of(record.frames);
 }
 
 void RecordStacks::remember(const Record& record, std::uint64_t hash, StackId stack) {

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,11 @@ struct FrameLine {
     return std::string_view(last_bytes.data(), last_bytes.size()).substr(last_bytes.size() - digits);
   }
 };
+
+/// To compare and hash lines at once.
+[[nodiscard]] inline std::string_view bytes_of(std::span<const FrameLine> lines) {
+  return {reinterpret_cast<const char*>(lines.data()), lines.size_bytes()};
+}
 
 /// The different frame lines of an input. Each name is a number.
 class FrameLines {
