@@ -137,6 +137,26 @@ TEST_CASE("a few keys that look alike within a print are added with a warning", 
   CHECK(repeated->message.starts_with("2 keys appear again in one print"));
 }
 
+TEST_CASE("stacks that look alike time and again as values rise are those of threads", "[dtrace]") {
+  const auto text_of = [](int turns, std::string_view last) {
+    std::string text = "\n";
+    for (int turn = 0; turn < turns; ++turn) {
+      text += stack_record(stack_a, "2");
+      for (const char name : {'x', 'y', 'z'}) {
+        text += stack_record(frame_line(std::string("m`") + name + std::to_string(turn) + "+0x1"), "2");
+      }
+    }
+    return text + stack_record(stack_c, last);
+  };
+  const Outcome of_threads = read_dtrace(text_of(9, "7"));
+  const Lines stacks = stacks_of(set_of(of_threads));
+  REQUIRE(stacks.size() == 29);
+  CHECK(stacks.front() == "m`a;m`b 18");
+  CHECK(of_threads.diagnostics.empty());
+  CHECK(finding(read_dtrace(text_of(5, "7")), "dtrace.repeated_keys") != nullptr);
+  CHECK(finding(read_dtrace(text_of(9, "1")), "dtrace.repeated_keys") != nullptr);
+}
+
 TEST_CASE("keys are compared with their offsets", "[dtrace]") {
   const std::string other = frame_line("m`b+0x9") + frame_line("m`a+0x2");
   const Outcome outcome = read_dtrace("\n" + stack_record(stack_a, "3") + stack_record(other, "4"));

@@ -121,6 +121,7 @@ void AggregationProfile::add(const Record& record, StackId stack, std::uint64_t 
   const bool has_own_newline = shape_.empty() ? is_table_ : shape_.front() == stack_letter;
   follow_blanks_ = follow_blanks_ && record.blanks_before > (has_own_newline ? 1U : 0U);
   if (guessing_) guess_.observe(record);
+  if (repeats_ != 0 && has_only_stacks()) look_alikes_.observe(key_hash);
   sums_.add_record();
   samples_.add(record, stack, replaces_earlier(key_hash));
 }
@@ -177,10 +178,15 @@ void AggregationProfile::report_absent_keys() const {
 
 bool AggregationProfile::adds_up() const { return samples_.value_types()[0].aggregation == Aggregation::sum; }
 
+/// Whether stacks that appear again are this aggregation's own for sure.
+bool AggregationProfile::are_repeats_certain() const {
+  return has_only_stacks() && !shape_.empty() && !is_table_ && adds_up() && printed_again_ == 0 &&
+         order_.never_fell() && look_alikes_.are_of_one();
+}
+
 void AggregationProfile::report_repeats() const {
-  if (repeats_ == 0) return;
-  const bool are_stacks = shape_.find_first_not_of(stack_letter) == std::string::npos;
-  const std::string what = are_stacks ? "stack" : "key";
+  if (repeats_ == 0 || are_repeats_certain()) return;
+  const std::string what = has_only_stacks() ? "stack" : "key";
   sources_.report.data_loss("dtrace.repeated_keys", first_repeat_,
                             std::to_string(repeats_) + " " + what + (repeats_ == 1 ? " appears" : "s appear") +
                                 " again in one print: " + (adds_up() ? "values were added" : "they became one") +

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "readers/dtrace/aggregations/keys.h"
+#include "readers/dtrace/aggregations/look_alikes.h"
 #include "readers/dtrace/aggregations/print_order.h"
 #include "readers/dtrace/aggregations/print_sums.h"
 #include "readers/dtrace/aggregations/record_samples.h"
@@ -72,6 +73,8 @@ class AggregationProfile {
   void finish_prints();
   void report_absent_keys() const;
   [[nodiscard]] bool adds_up() const;
+  [[nodiscard]] bool has_only_stacks() const { return shape_.find_first_not_of(stack_letter) == std::string::npos; }
+  [[nodiscard]] bool are_repeats_certain() const;
   void report_repeats() const;
   void report_lone_record() const;
 
@@ -93,6 +96,7 @@ class AggregationProfile {
   PrintSums sums_;
   std::size_t repeats_ = 0;  ///< records with keys that came before in their print
   std::uint64_t first_repeat_ = 0;
+  LookAlikes look_alikes_;           ///< from the first repeat on
   std::uint64_t printed_again_ = 0;  ///< the line in which the second print begins; 0: there is one
   bool is_table_;
   bool is_packed_;

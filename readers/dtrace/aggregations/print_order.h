@@ -20,6 +20,8 @@ namespace profconv::dtrace {
 /// Watches the order of records, to find where another aggregation or print may begin.
 class PrintOrder {
  public:
+  /// Whether no value was less than the one before in its print.
+  [[nodiscard]] bool never_fell() const { return falls_ == 0; }
   [[nodiscard]] bool falls(std::int64_t value) const { return !begins_ && value < last_value_; }
   /// The order begins anew.
   void begin_print() { begins_ = true; }
