@@ -42,7 +42,7 @@ constexpr Option unit_option{
 constexpr Option columns_option{.name = "columns",
                                 .type = OptionType::choice,
                                 .fallback = "auto",
-                                .summary = "numbers a line: 2 where a difference is told as base and new",
+                                .summary = "numbers per line: 2 if each line has a base and a new value",
                                 .choices = column_choices};
 constexpr std::array options{type_option, unit_option, columns_option};
 

@@ -234,7 +234,7 @@ class FileReader {
     if (counts_heap(header_)) metadata.period_type = {.type = "space", .unit = "bytes"};
   }
 
-  /// The end time times `factor`; 0 if there is none.
+  /// The end time times `factor`; 0 if the file has no end time.
   [[nodiscard]] std::int64_t duration(std::int64_t factor) {
     std::int64_t duration = 0;
     const std::string& text = header_.end_time;

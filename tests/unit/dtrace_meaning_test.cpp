@@ -154,6 +154,8 @@ TEST_CASE("stacks that look alike time and again as values rise are those of thr
   CHECK(stacks.front() == "m`a;m`b 18");
   CHECK(of_threads.diagnostics.empty());
   CHECK(finding(read_dtrace(text_of(5, "7")), "dtrace.repeated_keys") != nullptr);
+  const std::string heading = "CPU     ID                    FUNCTION:NAME\n";
+  CHECK(finding(read_dtrace(heading + text_of(5, "7") + heading + text_of(5, "7")), "dtrace.repeated_keys") != nullptr);
   CHECK(finding(read_dtrace(text_of(9, "1")), "dtrace.repeated_keys") != nullptr);
 }
 

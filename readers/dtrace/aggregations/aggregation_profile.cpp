@@ -118,8 +118,7 @@ void AggregationProfile::add(const Record& record, StackId stack, std::uint64_t 
   ++records_;
   keys_seen_.insert(key_hash);
   order_.observe(record, sort_value(record));
-  const bool has_own_newline = shape_.empty() ? is_table_ : shape_.front() == stack_letter;
-  follow_blanks_ = follow_blanks_ && record.blanks_before > (has_own_newline ? 1U : 0U);
+  follow_blanks_ = follow_blanks_ && record.blanks_before > (record.has_own_newline() ? 1U : 0U);
   if (guessing_) guess_.observe(record);
   if (repeats_ != 0 && has_only_stacks()) look_alikes_.observe(key_hash);
   sums_.add_record();
@@ -181,7 +180,7 @@ bool AggregationProfile::adds_up() const { return samples_.value_types()[0].aggr
 /// Whether stacks that appear again are this aggregation's own for sure.
 bool AggregationProfile::are_repeats_certain() const {
   return has_only_stacks() && !shape_.empty() && !is_table_ && adds_up() && printed_again_ == 0 &&
-         order_.never_fell() && look_alikes_.are_of_one();
+         recordings_begun_ == 0 && order_.never_fell() && look_alikes_.are_of_one();
 }
 
 void AggregationProfile::report_repeats() const {

@@ -34,7 +34,7 @@ bool RecordStacks::is_like(const Known& known, const Record& record) const {
 }
 
 void RecordStacks::remember(const Record& record, std::uint64_t hash, StackId stack) {
-  // By where the last begins one and two stacks are told from all others.
+  // The beginning of the last stack distinguishes one or two stacks, not more.
   constexpr std::size_t most_stacks = 2;
   if (record.stacks.empty() || record.stacks.size() > most_stacks) return;
   known_.push_back({.first_frame = known_frames_.size(),

@@ -57,6 +57,8 @@ struct Record : RecordHead {
   std::vector<CpuLine> cpus;        ///< -x aggpercpu
   TextBefore before;
 
+  /// Whether dtrace prints a newline before it, as before every stack and table that comes first.
+  [[nodiscard]] bool has_own_newline() const { return shape.empty() ? is_table : shape.front() == stack_letter; }
   [[nodiscard]] std::string_view text_of(const Column& column) const {
     return std::string_view(text).substr(column.begin, column.length);
   }

@@ -91,7 +91,7 @@ class ExpectedPrints {
   [[nodiscard]] bool hold_several() const;
   /// Fills what the program says of it, for a record of `columns` scalar keys.
   [[nodiscard]] Description describe(std::size_t print, std::size_t columns) const;
-  /// Whether dtrace is told to print no probes.
+  /// Whether dtrace prints no lines of probes (-q).
   [[nodiscard]] bool is_quiet() const { return program_.option("quiet").has_value(); }
   /// What the program prints as text.
   [[nodiscard]] const PrintedText& text() const { return text_; }

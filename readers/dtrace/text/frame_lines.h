@@ -61,9 +61,6 @@ class FrameLines {
   void set_below(FrameLine above, FrameLine line);
 
   [[nodiscard]] std::string line(FrameLine line) const { return std::string(name(line.name)).append(line.offset()); }
-  [[nodiscard]] bool is_line(FrameLine line, std::string_view text) const {
-    return text.ends_with(line.offset()) && text.substr(0, text.size() - line.digits) == name(line.name);
-  }
   /// The frame without indentation.
   [[nodiscard]] std::string text(FrameLine line) const;
   /// The frame without indentation and, if the offset is stored apart from the name, without the offset.

@@ -3,7 +3,6 @@
 #include "readers/dtrace/text/lexer.h"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 #include "readers/dtrace/text/frame_text.h"
@@ -139,18 +138,6 @@ void Lexer::take_noise(Token& token) {
   noise_.clear();
 }
 
-/// Takes the stack below a leaf from the input itself, if it was there before.
-void Lexer::skip_known_stack(Token& token) {
-  LineReader* const input = lines_.input_ahead();
-  if (input == nullptr) return;
-  const StackBlock block = block_below(token.indent, input->ahead());
-  if (block.lines >= most_frames_) return;
-  const std::span<const FrameLine> known = stacks_.find(token.frames.front(), block);
-  if (known.empty()) return;
-  token.frames.assign(known.begin(), known.end());
-  input->take(block.text.size(), block.lines);
-}
-
 /// Takes frames that are what stood there the last time from the input itself: most have one caller.
 void Lexer::skip_known_frames(Token& token) {
   LineReader* const input = lines_.input_ahead();
@@ -196,12 +183,6 @@ void Lexer::read_frames(Token& token) {
     if (!lines_.has_line() || leading_blanks(lines_.text()) != key_indent) return make_key(token, has_stacks);
     frame_indent_ = key_indent;
   }
-  skip_known_stack(token);
-  read_frames_below(token);
-  stacks_.learn(token.frames);
-}
-
-void Lexer::read_frames_below(Token& token) {
   skip_known_frames(token);
   while (token.frames.size() <= most_frames_ && lines_.has_line() && !lines_.is_record()) {
     const bool is_shaped = lines_.is_frame();

@@ -7,8 +7,8 @@
 //                 a.out`main+0x1f
 //                  45                     scalars: a number that may be a value
 //
-// Most lines are frames that were seen before in the same order. Those are taken from the input without being scanned:
-// whole stacks (KnownStacks), and in others what stood below a frame the last time (FrameLines::follow).
+// Most lines are frames that were seen before in the same order. Those are taken from the input without being scanned
+// (FrameLines::follow).
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,6 @@
 
 #include "readers/dtrace/text/frame_lines.h"
 #include "readers/dtrace/text/key_row_lines.h"
-#include "readers/dtrace/text/known_stacks.h"
 #include "readers/dtrace/text/line_cursor.h"
 #include "readers/dtrace/text/pasted.h"
 #include "readers/dtrace/text/table_lines.h"
@@ -35,7 +34,6 @@ class Lexer {
         tables_(lines_),
         key_rows_(lines_),
         frames_(frames),
-        stacks_(frames),
         messages_(messages),
         most_frames_(most_frames),
         joins_texts_(!treatment.collapsed),
@@ -52,8 +50,6 @@ class Lexer {
   void read(Token& token);
   void skip_blanks(Token& token);
   void read_frames(Token& token);
-  void read_frames_below(Token& token);
-  void skip_known_stack(Token& token);
   void skip_known_frames(Token& token);
   FrameLine take_frame();
   FrameLine add_cut_frame(std::size_t length);
@@ -70,7 +66,6 @@ class Lexer {
   TableLines tables_;
   KeyRowLines key_rows_;
   FrameLines& frames_;
-  KnownStacks stacks_;
   MessageSink& messages_;
   std::size_t most_frames_;
   bool joins_texts_;  ///< a text key may hold newlines
