@@ -23,14 +23,14 @@ def corpus():
 
 
 def grown(bench, name, size, *words):
-    """A recording of the corpus, grown to so many megabytes, and what it is like."""
+    """A recording of the corpus, grown to so many megabytes."""
     path = bench.data / f"{name.partition('.')[0]}.{size}{''.join(words).replace('--', '.')}.dtrace"
     if not path.exists():
         bench.say(f"making {path}")
         run(Command([sys.executable, HERE / "grow_recording.py", corpus() / "dtrace" / name, "--size", bench.size(size),
                      *words], stdout=f"{path}.part"))
         os.replace(f"{path}.part", path)
-    return str(path), shape_of(path)
+    return str(path)
 
 
 def shape_of(path):
@@ -48,11 +48,15 @@ def shape_of(path):
     return f"{records:,} stacks of {frames / max(records, 1):.0f} frames, {len(stacks):,} different"
 
 
-def collapsed(bench, row, name, size, *words):
-    text, shape = grown(bench, name, size, *words)
+def title(path, name, output, *words):
     how = "repeated" if words else "grown"
-    work = f"{name.partition('.')[0]}, {how} to {os.path.getsize(text) / MEGABYTE:,.0f} MB, to collapsed"
-    bench.note(row, f"{work}: {shape}")
+    return f"{name.partition('.')[0]}, {how} to {os.path.getsize(path) / MEGABYTE:,.0f} MB, to {output}"
+
+
+def collapsed(bench, row, name, size, *words):
+    text = grown(bench, name, size, *words)
+    work = title(text, name, "collapsed", *words)
+    bench.note(row, f"{work}: {shape_of(text)}")
     inferno = bench.peer(row, "inferno-collapse-dtrace")
     if inferno is None:
         return [missing(row, work, "inferno-collapse-dtrace")]
@@ -76,8 +80,8 @@ def dtrace_of_small_programs(bench):
 
 
 def dtrace_with_times_to_spall(bench):
-    text, _ = grown(bench, KEYED, 100)
-    work = f"{KEYED.partition('.')[0]}, grown to {os.path.getsize(text) / MEGABYTE:,.0f} MB, to Spall"
+    text = grown(bench, KEYED, 100)
+    work = title(text, KEYED, "Spall")
     peer = bench.peer("r3", "dtrace2spall")
     ours = bench.convert(text, "--freq", "997", "--set", "dtrace.keys=timestamp,pid,tid", "-o", bench.out("r3.spall"))
     if peer is None:
@@ -90,8 +94,8 @@ def dtrace_with_times_to_spall(bench):
 
 def collapsed_to_flame_graph(bench):
     """The collapsed stacks of a recording, each line as often as makes 16 MB: as of that many hosts."""
-    text, _ = grown(bench, KEYED, 100, "--repeat")
-    once, many = bench.out("r4.once"), bench.data / "r4.folded"
+    text = grown(bench, KEYED, 100, "--repeat")
+    once, many = bench.out("r4.once.folded"), bench.data / "r4.folded"
     run(bench.convert(text, "-o", once))
     lines = pathlib.Path(once).read_bytes()
     many.write_bytes(lines * max(1, round(bench.size(16) / len(lines))))
