@@ -92,13 +92,20 @@ def dtrace_with_times_to_spall(bench):
     return [fewer("r3", work, "processor time", us.cpu_s, them.cpu_s, 15, "CPU s")]
 
 
+def repeat(once, many, size):
+    """Writes a file again and again, about so many bytes. Nothing of it stays in memory, which would count as a child's."""
+    lines = pathlib.Path(once).read_bytes()
+    with open(many, "wb") as file:
+        for _ in range(max(1, round(size / len(lines)))):
+            file.write(lines)
+
+
 def collapsed_to_flame_graph(bench):
     """The collapsed stacks of a recording, each line as often as makes 16 MB: as of that many hosts."""
     text = grown(bench, KEYED, 100, "--repeat")
     once, many = bench.out("r4.once.folded"), bench.data / "r4.folded"
     run(bench.convert(text, "-o", once))
-    lines = pathlib.Path(once).read_bytes()
-    many.write_bytes(lines * max(1, round(bench.size(16) / len(lines))))
+    repeat(once, many, bench.size(16))
     work = f"collapsed, {many.stat().st_size / MEGABYTE:,.0f} MB, to a flame graph"
     inferno = bench.peer("r4", "inferno-flamegraph")
     if inferno is None:
@@ -106,7 +113,7 @@ def collapsed_to_flame_graph(bench):
     us, them = in_turn(bench.times, bench.convert(many, "-o", bench.out("r4.svg")),
                        Command([inferno, many], stdout=bench.out("r4.theirs.svg")))
     return [fewer("r4", work, "processor time", us.cpu_s, them.cpu_s, 3, "CPU s"),
-            Line("r4", work, f"{megabytes(us):,.0f} MB of memory", f"{megabytes(them):,.0f} MB", "", "less than the peer",
+            Line("r4", work, f"{megabytes(us):,.0f} MB of memory", f"{megabytes(them):,.0f} MB", "", "less than peer",
                  us.peak_bytes < them.peak_bytes, them.peak_bytes / us.peak_bytes)]
 
 
