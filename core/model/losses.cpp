@@ -192,6 +192,19 @@ std::vector<Loss> losses(const ProfileSet& set, const Writer& writer, const Opti
   return lost;
 }
 
+bool is_essential(Feature feature) {
+  static const Features essential{Feature::profiles,      Feature::value_types,     Feature::aggregations,
+                                  Feature::scales,        Feature::negative_values, Feature::empty_stacks,
+                                  Feature::thread_ids,    Feature::process_names,   Feature::thread_names,
+                                  Feature::labels,        Feature::comparisons,     Feature::start_times,
+                                  Feature::shared_depths, Feature::shown_modules,   Feature::distributions};
+  return essential.has(feature);
+}
+
+bool any_essential(const std::vector<Loss>& losses) {
+  return std::any_of(losses.begin(), losses.end(), [](const Loss& loss) { return is_essential(loss.feature); });
+}
+
 std::string describe(const Loss& loss) {
   const FeatureWords& words = feature_words[static_cast<std::size_t>(loss.feature)];
   if (loss.count == 1 && !words.only.empty()) return std::string(words.only);

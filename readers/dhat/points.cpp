@@ -165,9 +165,9 @@ void PointReader::declare_unread() {
 
 void PointReader::report() {
   if (histograms_ != 0) {
-    context_.data_loss("dhat.access_histograms", text_.whole(),
-                       "accesses by byte (acc) have no place in a profile and were left out; points that had them: " +
-                           std::to_string(histograms_));
+    context_.note("dhat.access_histograms", text_.whole(),
+                  "skipped the access histograms (acc): a profile cannot represent them; points that had them: " +
+                      std::to_string(histograms_));
   }
 }
 

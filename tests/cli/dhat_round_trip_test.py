@@ -72,7 +72,7 @@ def points_merge_maxima(text):
 class RoundTrip(CommandTest):
     def assertComesBack(self, path):
         """Returns the number of sites with a maximum."""
-        said = self.good(path, "-o", "again.dhat.json").stderr
+        said = self.good(path, "-v", "-o", "again.dhat.json").stderr
         before, after = sites(path.read_bytes()), sites(self.read("again.dhat.json"))
         self.assertEqual(before.keys(), after.keys())
         for stack, counters in before.items():
@@ -150,7 +150,7 @@ class Regrouped(CommandTest):
                           ["--only", "1"],
                           ["--set", "dhat.site-max=no"]):
             with self.subTest(arguments):
-                said = self.good("a.json", "-o", "b.dhat.json", *arguments).stderr
+                said = self.good("a.json", "-o", "b.dhat.json", "-v", *arguments).stderr
                 self.assertHas(said, "note: counters that DHAT demands and the profile lacks", "mb, mbk", "site-max=yes")
                 for counters in sites(self.read("b.dhat.json")).values():
                     self.assertEqual((counters["mb"], counters["mbk"]), (counters["gb"], counters["gbk"]))
@@ -172,7 +172,7 @@ class Regrouped(CommandTest):
     def test_maxima_of_merged_inputs_that_are_requested_are_reported(self):
         self.file("b.json", dhat_json(blocks=8))
         read_all = ("--set", "dhat.site-max=yes")
-        said = self.good("a.json", "b.json", "-o", "c.dhat.json", *read_all).stderr
+        said = self.good("a.json", "b.json", "-o", "c.dhat.json", "-v", *read_all).stderr
         self.assertHas(said, "note: points became one", "the true maximum may be higher")
         self.assertEqual({counters["mb"] for counters in sites(self.read("c.dhat.json")).values()}, {900, 24})
         self.file("c.json", dhat_json().replace("prog.c", "other.c"))
@@ -186,7 +186,7 @@ class Regrouped(CommandTest):
         document["pps"][0]["fs"] = [1, 3]
         self.file("a.json", json.dumps(document))
         read_all = ("--set", "dhat.site-max=yes")
-        said = self.good("a.json", "-o", "b.dhat.json", *read_all, "--hide", "fill").stderr
+        said = self.good("a.json", "-o", "b.dhat.json", *read_all, "-v", "--hide", "fill").stderr
         self.assertHas(said, "note: points became one", "the true maximum may be higher")
         (counters,) = sites(self.read("b.dhat.json")).values()
         self.assertEqual((counters["tb"], counters["mb"], counters["mbk"]), (1024, 900, 6))

@@ -172,10 +172,12 @@ class DiffTest(CommandTest):
         self.assertEqual(self.run_command("diff", "old.folded", "new.folded", "--focus", "^prase", "--strict").returncode, 3)
 
     def test_a_filter_may_match_one_side_only(self):
-        result = self.run_command("diff", "old.folded", "new.folded", "--focus", "fresh", "--fail-if-grew", "0%", "--strict")
+        result = self.run_command("diff", "old.folded", "new.folded", "--focus", "fresh", "--fail-if-grew", "0%", "--strict",
+                                  "-v")
         self.assertEqual(result.returncode, 4)
         self.assertHas(result.stderr, "old.folded: no frame matches --focus 'fresh'", "samples (count) grew by 3 (new)")
-        result = self.good("diff", "old.folded", "new.folded", "--focus", ";?old", "--fail-if-grew", "0%", "--strict")
+        result = self.good("diff", "old.folded", "new.folded", "--focus", ";?old", "--fail-if-grew", "0%", "--strict",
+                           "-v")
         self.assertHas(result.stderr, "new.folded: no frame matches --focus ';?old'")
 
     def test_frames_without_names_are_kept_apart_by_module_where_one_side_has_no_modules(self):

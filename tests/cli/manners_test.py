@@ -102,13 +102,35 @@ class Streams(CommandTest):
 
     def test_quiet_says_nothing_of_losses(self):
         self.file("h.json", dhat_json())
-        loud = self.good("h.json", "-o", "h.folded").stderr
+        loud = self.good("h.json", "-o", "h.folded", "-v").stderr
         self.assertHas(loud, "h.folded: lost: 8 other value types, ", "the command line")
         self.assertEqual(self.good("h.json", "-o", "h.folded", "-q").stderr, "")
 
     def test_a_loss_says_which_setting_would_keep_it(self):
-        loud = self.good("-t", "spall", "--set", "modules=no", stdin=DTRACE).stderr
+        loud = self.good("-t", "spall", "--set", "modules=no", "-v", stdin=DTRACE).stderr
         self.assertHas(loud, "<stdout>: lost: 2 modules shown in names (keep with --set spall.modules=")
+
+    def test_success_prints_nothing_if_only_details_are_lost(self):
+        self.file("h.json", dhat_json())
+        self.assertEqual(self.good("h.json", "-o", "h.folded", "--type", "inuse_space").stderr, "")
+        self.file("a.folded", "# a comment\n" + COLLAPSED)
+        self.assertEqual(self.good("a.folded", "-o", "b.folded").stderr, "")
+
+    def test_one_line_summarizes_notes_and_essential_losses(self):
+        self.file("h.json", dhat_json())
+        self.assertEqual(self.good("h.json", "-o", "h.folded").stderr,
+                         "profconv: note: h.folded cannot represent 8 other value types (-v lists all)\n")
+        self.assertEqual(self.good("h.json", "-o", "a.folded", "-o", "b.folded", "--force").stderr,
+                         "profconv: note: a.folded cannot represent 8 other value types (and 1 more output lacks data)"
+                         " (-v lists all)\n")
+        self.assertEqual(self.good("h.json", "-o", "h.spall").stderr,
+                         "profconv: note: h.spall cannot represent 8 other value types; 1 note (-v lists all)\n")
+        self.assertEqual(self.good("h.json", "-t", "top").stderr,
+                         "profconv: note: <stdout> cannot represent 8 other value types (-v lists all)\n")
+
+    def test_a_single_note_is_printed_itself(self):
+        said = self.good("-t", "spall", stdin=DTRACE).stderr
+        self.assertEqual(said, "profconv: note: no sampling rate is given: 1000 Hz is assumed (--freq N says another)\n")
 
     def test_no_colour_without_a_terminal(self):
         self.file("h.json", dhat_json())
@@ -188,16 +210,24 @@ class Strictness(CommandTest):
         self.assertHas(result.stderr, "lost: ", "--strict")
         self.assertEqual(self.files(), ["h.json"])
 
+    def test_strict_accepts_details_that_the_output_cannot_represent(self):
+        self.file("h.json", dhat_json())
+        self.assertEqual(self.run_command("h.json", "-o", "no.folded", "--strict").returncode, 3)
+        self.good("h.json", "-o", "h.folded", "--type", "inuse_space", "--strict")
+        self.good("h.json", "-o", "h.pb.gz", "--strict")
+        self.assertEqual(self.files(), ["h.folded", "h.json", "h.pb.gz"])
+
     def test_strict_passes_where_nothing_is_lost(self):
         self.file("a.folded", COLLAPSED)
         self.good("a.folded", "-o", "b.folded", "--strict")
         self.assertEqual(totals(self.read("b.folded")), 132)
 
     def test_files_beside_an_output_are_written_with_it_or_not_at_all(self):
-        self.file("a.folded", "# a comment\nmain;read 3\n")
+        self.file("a.folded", "main;read 3\n")
+        self.file("h.json", dhat_json())
         palette = ["--set", "flamegraph.palette=p.map"]
         self.good("a.folded", "-q", "-o", "a.svg", *palette, "--dry-run")
-        self.assertEqual(self.run_command("a.folded", "-q", "-o", "a.svg", *palette, "--strict").returncode, 3)
+        self.assertEqual(self.run_command("h.json", "-q", "-o", "a.svg", *palette, "--strict").returncode, 3)
         self.refused(2, "a.folded", "-q", "-o", "a.svg", "-o", "a.spall", *palette, "--set", "nothing=1")
         self.assertNotIn("p.map", self.files())
         self.good("a.folded", "-q", "-o", "a.svg", *palette)

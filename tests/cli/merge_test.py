@@ -87,7 +87,7 @@ class MergeTest(CommandTest):
 
     def test_losses_are_those_of_the_merged_profile(self):
         self.small_files()
-        said = self.good("h.json", "a.folded", "-o", "both.folded").stderr
+        said = self.good("h.json", "a.folded", "-v", "-o", "both.folded").stderr
         self.assertEqual(said.count("lost:"), 1, said)
         self.assertHas(said, "both.folded: lost:", "the command line")
         self.assertHas(self.run_command("h.json", "a.folded", "--strict", "-o", "no.folded").stderr, "--strict")

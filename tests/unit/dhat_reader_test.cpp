@@ -263,7 +263,7 @@ TEST_CASE("histograms of accesses are a loss that is said once", "[dhat]") {
   REQUIRE(file.said("dhat.access_histograms") != nullptr);
   CHECK(file.said("dhat.access_histograms")->count == 1);
   CHECK(file.said("dhat.access_histograms")->message.ends_with(": 2"));
-  CHECK(file.said("dhat.access_histograms")->severity == Severity::data_loss);
+  CHECK(file.said("dhat.access_histograms")->severity == Severity::note);
 }
 
 TEST_CASE("counters above 64 bits saturate and say where", "[dhat]") {

@@ -60,12 +60,12 @@ void ConversionFlags::declare(Flags& flags) {
       ->option_text("KEY[,KEY...]");
   flags.repeatable("--tagleaf", tag_leaves, "Show these labels as frames at the leaf")->option_text("KEY[,KEY...]");
   app.add_option("--compress", compression, "auto (by the output's name), none, gzip or zstd")->option_text("HOW");
-  app.add_flag("--strict", strict, "Where anything would be lost write nothing, and exit with 3");
+  app.add_flag("--strict", strict, "Fail (exit 3) instead of losing values, stacks, names, labels or times");
   app.add_flag("--force", force, "Let an output replace its own input even if that loses data");
   app.add_flag("--open", opens, "Show the output in the system's viewer for such files, or in $BROWSER");
   app.add_flag("--dry-run", dry_run, "Say what would be read, written and lost, and write nothing");
   reading.declare(flags);
-  app.add_flag("-v,--verbose", reading.verbose, "Also list what a reader skips unless a setting requests it");
+  app.add_flag("-v,--verbose", reading.verbose, "List all notes and losses, and data that a reader skips by default");
   filters.declare(flags);
 }
 

@@ -32,6 +32,26 @@ std::string_view severity_colour(Severity severity) { return severity == Severit
 
 const char* name_in_messages = "profconv";
 
+std::string shown_path(const OutputReport& output) { return output.path == "-" ? "<stdout>" : output.path; }
+
+/// "a.folded cannot represent 2 labels", with how many more outputs lack something; empty: nothing essential is lost.
+std::string essential_losses(std::span<const OutputReport> outputs) {
+  std::string text;
+  std::size_t more = 0;
+  for (const OutputReport& output : outputs) {
+    if (!any_essential(output.losses)) continue;
+    if (!text.empty()) {
+      ++more;
+      continue;
+    }
+    for (const Loss& loss : output.losses) {
+      if (!is_essential(loss.feature)) continue;
+      text.append(text.empty() ? shown_path(output) + " cannot represent " : ", ").append(describe(loss));
+    }
+  }
+  return more == 0 ? text : text + " (and " + counted(more, "more output lacks", "more outputs lack") + " data)";
+}
+
 std::string group_digits(std::string digits) {
   const std::size_t start = digits.starts_with('-') ? 1 : 0;
   for (std::size_t at = digits.size(); at > start + 3;) {
@@ -89,18 +109,45 @@ void Messages::line(std::string_view where, std::string_view severity, std::stri
   static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));
 }
 
+void Messages::diagnostic(const Diagnostic& one) const {
+  const std::string more = one.count > 1 ? " (and " + grouped(one.count - 1) + " more like it)" : "";
+  line(one.where.file.empty() ? "" : to_string(one.where), severity_word(one.severity), severity_colour(one.severity),
+       one.message + more);
+}
+
 void Messages::diagnostics(std::span<const Diagnostic> all) const {
-  for (const Diagnostic& d : all) {
-    if (quiet_ && d.severity != Severity::error) continue;
-    const std::string more = d.count > 1 ? " (and " + grouped(d.count - 1) + " more like it)" : "";
-    line(d.where.file.empty() ? "" : to_string(d.where), severity_word(d.severity), severity_colour(d.severity),
-         d.message + more);
+  for (const Diagnostic& one : all) {
+    if (!quiet_ || one.severity == Severity::error) diagnostic(one);
+  }
+}
+
+void Messages::outcome(std::span<const Diagnostic> all, std::span<const OutputReport> outputs) const {
+  if (quiet_ || verbose_) {
+    diagnostics(all);
+    for (const OutputReport& output : outputs) losses(output);
+    return;
+  }
+  std::vector<const Diagnostic*> notes;
+  for (const Diagnostic& one : all) {
+    if (one.severity == Severity::note) {
+      notes.push_back(&one);
+    } else {
+      diagnostic(one);
+    }
+  }
+  const std::string lost = essential_losses(outputs);
+  if (lost.empty() && notes.size() == 1) {
+    diagnostic(*notes.front());
+  } else if (!lost.empty() || !notes.empty()) {
+    line("", "note", cyan,
+         lost + (lost.empty() || notes.empty() ? "" : "; ") +
+             (notes.empty() ? "" : counted(notes.size(), "note", "notes")) + " (-v lists all)");
   }
 }
 
 void Messages::losses(const OutputReport& output) const {
   if (quiet_ || output.losses.empty()) return;
-  line(output.path == "-" ? "<stdout>" : output.path, "lost", yellow, describe_losses(output.losses));
+  line(shown_path(output), "lost", yellow, describe_losses(output.losses));
 }
 
 void Messages::unread(std::span<const Unread> all) const {

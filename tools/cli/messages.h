@@ -37,6 +37,8 @@ class Messages {
 
   /// Each finding once, with how many more there were.
   void diagnostics(std::span<const Diagnostic> all) const;
+  /// What a conversion that succeeded has to report: warnings, and at most one line for notes and losses. -v lists all.
+  void outcome(std::span<const Diagnostic> all, std::span<const OutputReport> outputs) const;
   /// One line for an output that could not hold everything.
   void losses(const OutputReport& output) const;
   /// With -v one line for each.
@@ -46,6 +48,7 @@ class Messages {
   void warning(std::string_view file, std::string_view what) const;
 
  private:
+  void diagnostic(const Diagnostic& one) const;
   void line(std::string_view where, std::string_view severity, std::string_view colour, std::string_view text) const;
 
   bool quiet_;

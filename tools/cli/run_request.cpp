@@ -83,14 +83,20 @@ RunResult run_request(ConversionRequest request, const ReadingFlags& reading) {
     throw;
   }
   progress.finish();
-  messages.diagnostics(context.diagnostics());
+  const bool refused = request.strict && report.lossy;
   if (request.dry_run) {
+    messages.diagnostics(context.diagnostics());
     print_result(plan_in_words(report, context.unread()));
   } else {
+    if (refused) {
+      messages.diagnostics(context.diagnostics());
+      for (const OutputReport& output : report.outputs) messages.losses(output);
+    } else {
+      messages.outcome(context.diagnostics(), report.outputs);
+    }
     messages.unread(context.unread());
-    for (const OutputReport& output : report.outputs) messages.losses(output);
   }
-  if (!request.strict || !report.lossy) return {good, std::move(report)};
+  if (!refused) return {good, std::move(report)};
   messages.error("--strict: something would be lost, so nothing was written");
   return {lossy, std::move(report)};
 }

@@ -284,7 +284,7 @@ class Conversion {
       const ProfileSet& set = result.of(output);
       output.report.losses =
           losses_beside(request_.label_frames, set, losses(set, *output.plan->writer, output.options));
-      report_.lossy = report_.lossy || !output.report.losses.empty();
+      report_.lossy = report_.lossy || any_essential(output.report.losses);
     }
     report_.lossy = is_lossy();
     if (!request_.strict || !report_.lossy) return;

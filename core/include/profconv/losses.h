@@ -24,6 +24,11 @@ struct Loss {
 /// What `writer` with these options will leave out of `set`.
 [[nodiscard]] std::vector<Loss> losses(const ProfileSet& set, const Writer& writer, const Options& options);
 
+/// Whether losing this feature changes what the profile says: its values, stacks, names, labels or times. The rest
+/// (addresses, lines, comments, ...) describes the same samples in more detail, and --strict accepts its loss.
+[[nodiscard]] bool is_essential(Feature feature);
+[[nodiscard]] bool any_essential(const std::vector<Loss>& losses);
+
 /// "12 thread names", "the command line": for messages.
 [[nodiscard]] std::string describe(const Loss& loss);
 

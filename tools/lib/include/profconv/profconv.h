@@ -115,7 +115,7 @@ struct ConversionReport {
   std::vector<InputReport> inputs;
   std::vector<OutputReport> outputs;
   std::vector<ProfileChanges> changes;  ///< one entry for each profile compared; inputs then begin with the base
-  bool lossy = false;                   ///< something of an input is in no output: a loss, or a diagnostic above a note
+  bool lossy = false;                   ///< an output lost something essential, or a diagnostic is above a note
 };
 
 /// Converts, or compares: with a base the outputs are of a comparison, and there need be none. Outputs become final
