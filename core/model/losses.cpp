@@ -193,12 +193,20 @@ std::vector<Loss> losses(const ProfileSet& set, const Writer& writer, const Opti
 }
 
 bool is_essential(Feature feature) {
-  static const Features essential{Feature::profiles,      Feature::value_types,     Feature::aggregations,
-                                  Feature::scales,        Feature::negative_values, Feature::empty_stacks,
-                                  Feature::thread_ids,    Feature::process_names,   Feature::thread_names,
-                                  Feature::labels,        Feature::comparisons,     Feature::start_times,
-                                  Feature::shared_depths, Feature::shown_modules,   Feature::distributions};
-  return essential.has(feature);
+  // A new feature is essential until it is listed here.
+  static const Features details{Feature::profile_names,   Feature::absolute_start_times,
+                                Feature::modules,         Feature::build_ids,
+                                Feature::mapping_ranges,  Feature::addresses,
+                                Feature::system_names,    Feature::source_files,
+                                Feature::lines,           Feature::columns,
+                                Feature::start_lines,     Feature::inlining,
+                                Feature::frame_kinds,     Feature::start_time,
+                                Feature::duration,        Feature::period,
+                                Feature::command,         Feature::comments,
+                                Feature::doc_url,         Feature::frame_filters,
+                                Feature::default_type,    Feature::attributes,
+                                Feature::function_offsets};
+  return !details.has(feature);
 }
 
 bool any_essential(const std::vector<Loss>& losses) {

@@ -163,7 +163,7 @@ void TimeLine::Layout::guess_period() {
   const auto gap = usual_gap(*samples_, weights_, order_, tracks_.tracks.size());
   weights_.set_period(gap.value_or(assumed_period_ns));
   const std::string rate = rate_text(weights_.period());
-  context_->note(
+  context_->data_loss(
       "timeline.rate", {},
       gap ? "no sampling rate is given: a sample is taken to last " + std::to_string(*gap) +
                 " ns, the usual time between two of a thread (" + rate + "; --freq N says another)"

@@ -156,7 +156,7 @@ void Weights::lay_end_to_end(const ValueType& type, std::int64_t period_ns, Cont
     tick_.numerator_ns = static_cast<double>(unit_ns);
   } else if (counts_samples(type)) {
     tick_ = tick_of_period(ns_per_second / assumed_rate_hz);
-    context.note(
+    context.data_loss(
         "timeline.rate", {},
         "no sampling rate is given: " + std::to_string(assumed_rate_hz) + " Hz is assumed (--freq N says another)");
   } else {

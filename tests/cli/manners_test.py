@@ -129,8 +129,16 @@ class Streams(CommandTest):
                          "profconv: note: <stdout> cannot represent 8 other value types (-v lists all)\n")
 
     def test_a_single_note_is_printed_itself(self):
+        self.file("a.folded", COLLAPSED)
+        said = self.good("a.folded", "-t", "collapsed", "--focus", "parse").stderr
+        self.assertHas(said, "profconv: note: left out by filters: ")
+        self.assertEqual(said.count("\n"), 1)
+
+    def test_an_assumed_sampling_rate_is_a_warning(self):
         said = self.good("-t", "spall", stdin=DTRACE).stderr
-        self.assertEqual(said, "profconv: note: no sampling rate is given: 1000 Hz is assumed (--freq N says another)\n")
+        self.assertEqual(said,
+                         "profconv: warning: no sampling rate is given: 1000 Hz is assumed (--freq N says another)\n")
+        self.assertEqual(self.run_command("-t", "spall", "--strict", stdin=DTRACE).returncode, 3)
 
     def test_no_colour_without_a_terminal(self):
         self.file("h.json", dhat_json())

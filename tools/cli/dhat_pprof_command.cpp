@@ -100,8 +100,7 @@ int run_dhat_pprof(const Arguments& arguments) {
   Progress progress(context, {paths.input}, ProgressStyle::automatic);
   const OutputReport report = convert_paths(paths, context);
   progress.finish();
-  messages.diagnostics(context.diagnostics());
-  messages.losses(report);
+  messages.everything(context.diagnostics(), {&report, 1});
   return good;
 }
 

@@ -121,12 +121,13 @@ void Messages::diagnostics(std::span<const Diagnostic> all) const {
   }
 }
 
+void Messages::everything(std::span<const Diagnostic> all, std::span<const OutputReport> outputs) const {
+  diagnostics(all);
+  for (const OutputReport& output : outputs) losses(output);
+}
+
 void Messages::outcome(std::span<const Diagnostic> all, std::span<const OutputReport> outputs) const {
-  if (quiet_ || verbose_) {
-    diagnostics(all);
-    for (const OutputReport& output : outputs) losses(output);
-    return;
-  }
+  if (quiet_ || verbose_) return everything(all, outputs);
   std::vector<const Diagnostic*> notes;
   for (const Diagnostic& one : all) {
     if (one.severity == Severity::note) {

@@ -89,8 +89,7 @@ RunResult run_request(ConversionRequest request, const ReadingFlags& reading) {
     print_result(plan_in_words(report, context.unread()));
   } else {
     if (refused) {
-      messages.diagnostics(context.diagnostics());
-      for (const OutputReport& output : report.outputs) messages.losses(output);
+      messages.everything(context.diagnostics(), report.outputs);
     } else {
       messages.outcome(context.diagnostics(), report.outputs);
     }
