@@ -22,9 +22,9 @@ std::string listing(const ProfileSet& set) {
 
 }  // namespace
 
-ProfileSet read_profiles(const Reader& reader, Input& input, const Options& options, SampleOrder order) {
+ProfileSet read_profiles(const Reader& reader, Input& input, const Options& options, Projection projection) {
   Context& context = input.context();
-  ProfileSetBuilder builder(order, context.limits());
+  ProfileSetBuilder builder(projection, context.limits());
   try {
     reader.read(reader, input, options, builder, context);
   } catch (const OverflowError& error) {

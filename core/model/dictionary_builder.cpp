@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "core/model/dictionary_texts.h"
+#include "profconv/comparison.h"
 #include "profconv/errors.h"
 
 namespace profconv {
@@ -47,8 +48,15 @@ std::uint64_t hash_of(const Thread& t) {
 }
 
 std::uint64_t hash_of(const Label& l) {
-  std::uint64_t h = mix(l.key.value, l.text.value);
-  return mix(mix(h, l.unit.value), static_cast<std::uint64_t>(l.number) * 2 + (l.is_number ? 1 : 0));
+  const std::uint64_t h = mix(l.key.value, l.text.value);
+  const std::uint64_t unit = std::uint64_t{l.unit.value} * 2 + (l.is_number ? 1 : 0);
+  return mix(mix(h, unit), static_cast<std::uint64_t>(l.number));
+}
+
+std::uint64_t hash_of(std::span<const Label> labels) {
+  std::uint64_t hash = labels.size();
+  for (const Label& label : labels) hash = mix(hash, hash_of(label));
+  return hash;
 }
 
 /// How many entries a table may have beside its first, and how that is said.
@@ -74,8 +82,9 @@ IdType intern(std::vector<T>& table, IdTable& index, const T& value, const Most&
 
 }  // namespace
 
-DictionaryBuilder::DictionaryBuilder(const Limits& limits)
+DictionaryBuilder::DictionaryBuilder(const Limits& limits, bool label_words)
     : limits_(limits),
+      label_words_(label_words),
       frames_(std::make_shared<std::vector<Frame>>(1)),
       stacks_(std::make_shared<std::vector<StackNode>>(1)) {
   dictionary_.frames_ = frames_;
@@ -227,11 +236,18 @@ void DictionaryBuilder::sort_labels() {
   for (const Label& label : scratch_) sorted_keys_.push_back(label.key);
 }
 
+/// Leaves the base's label, and one label for all others.
+void DictionaryBuilder::hide_labels(std::uint64_t hash) {
+  const auto is_other = [&](const Label& label) { return dictionary_.string(label.key) != base_label_key; };
+  if (std::erase_if(scratch_, is_other) == 0) return;
+  scratch_.push_back({.number = static_cast<std::int64_t>(hash), .is_number = true});
+}
+
 LabelSetId DictionaryBuilder::label_set() {
   if (scratch_.empty()) return {};
   sort_labels();
-  std::uint64_t hash = scratch_.size();
-  for (const Label& label : scratch_) hash = mix(hash, hash_of(label));
+  const std::uint64_t hash = hash_of(std::span<const Label>(scratch_));
+  if (!label_words_) hide_labels(hash);
   return {label_sets_.find_or_make(
       hash,
       [&](std::uint32_t id) {

@@ -30,7 +30,8 @@ struct IdMaps {
 /// The tables of a dictionary under construction, and an index over each.
 class DictionaryBuilder {
  public:
-  explicit DictionaryBuilder(const Limits& limits = {});
+  /// Without `label_words`, sets of labels become what Projection says.
+  explicit DictionaryBuilder(const Limits& limits = {}, bool label_words = true);
   /// Goes on from a finished dictionary, whose frames and stacks it shares, to give it other strings and functions;
   /// only those may be added.
   explicit DictionaryBuilder(const Dictionary& from);
@@ -79,9 +80,11 @@ class DictionaryBuilder {
   [[nodiscard]] bool is_newest(StackId stack) const { return stack.value + 1U == stacks_->size(); }
   StackId find_or_append(const StackNode& node);
   void sort_labels();
+  void hide_labels(std::uint64_t hash);
   LabelSetId label_set();
 
   Limits limits_;
+  bool label_words_ = true;
   Dictionary dictionary_;
   std::shared_ptr<std::vector<Frame>> frames_;      ///< the dictionary's, while it grows
   std::shared_ptr<std::vector<StackNode>> stacks_;  ///< as well

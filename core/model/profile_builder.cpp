@@ -121,8 +121,10 @@ void ProfileBuilder::set_attribute(std::string key, Attributes::mapped_type valu
 
 Profile ProfileBuilder::finish() && { return std::move(profile_); }
 
-ProfileSetBuilder::ProfileSetBuilder(SampleOrder order, const Limits& limits)
-    : order_(order), limits_(limits), dictionary_(std::make_unique<DictionaryBuilder>(limits)) {}
+ProfileSetBuilder::ProfileSetBuilder(Projection projection, const Limits& limits)
+    : projection_(projection),
+      limits_(limits),
+      dictionary_(std::make_unique<DictionaryBuilder>(limits, projection.label_words)) {}
 
 ProfileSetBuilder::~ProfileSetBuilder() = default;
 ProfileSetBuilder::ProfileSetBuilder(ProfileSetBuilder&&) noexcept = default;
@@ -163,7 +165,7 @@ StackId ProfileSetBuilder::leaf_first(std::span<const FrameId> frames) {
 
 ProfileBuilder& ProfileSetBuilder::add_profile(std::string name) {
   if (profiles_.size() >= limits_.max_profiles) refuse_more(limits_.max_profiles, "profiles", "--max-profiles");
-  ProfileBuilder& added = profiles_.emplace_back(std::move(name), order_, limits_.max_samples);
+  ProfileBuilder& added = profiles_.emplace_back(std::move(name), projection_.order, limits_.max_samples);
   added.dictionary_ = dictionary_.get();
   return added;
 }

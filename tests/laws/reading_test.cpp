@@ -127,7 +127,8 @@ TEST_CASE("law: bytes that arrive one at a time give the same profile as all at 
       const std::string whole = read(fixture, fixture.bytes, {.order = order}).text();
       for (const std::size_t chunk_bytes : {std::size_t{1}, std::size_t{7}, std::size_t{4096}}) {
         INFO(fixture.name() << " in pieces of " << chunk_bytes << " bytes");
-        CHECK(first_difference(whole, read(fixture, fixture.bytes, {order, chunk_bytes}).text()) == "");
+        CHECK(first_difference(
+                  whole, read(fixture, fixture.bytes, {.order = order, .chunk_bytes = chunk_bytes}).text()) == "");
       }
     }
   });

@@ -187,7 +187,7 @@ class Conversion {
     readers_.push_back(&reader);
     if (request_.inputs.size() == 1 && !compares()) require_all_taken(request_.settings, readers_, writers_, registry_);
     open_targets(outputs);
-    ProfileSet set = read_opened(opened, reader_options, order);
+    ProfileSet set = read_opened(opened, reader_options, projection(outputs, order));
     begin({.kind = Stage::Kind::working});
     set = measured(prepared(chosen(std::move(set)), request_, context_));
     Filtered kept = filtered(std::move(set), request_, order, context_);
@@ -267,6 +267,16 @@ class Conversion {
       return sample_order(*o.plan->writer, o.options) == SampleOrder::as_read;
     };
     return std::any_of(outputs.begin(), outputs.end(), as_read) ? SampleOrder::as_read : SampleOrder::merged;
+  }
+
+  /// What is used of the one input that `outputs` are made from.
+  [[nodiscard]] Projection projection(const std::vector<Pending>& outputs, SampleOrder order) const {
+    const auto carries_labels = [](const Pending& o) {
+      return o.plan->writer->carries(*o.plan->writer, o.options).has(Feature::labels);
+    };
+    const bool label_words = compares() || !request_.filters.empty() || !request_.label_frames.empty() ||
+                             std::any_of(outputs.begin(), outputs.end(), carries_labels);
+    return {order, label_words};
   }
 
   /// Of merged inputs the choice is among what they have become.

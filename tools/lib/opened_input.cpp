@@ -29,8 +29,8 @@ bool has_samples(const ProfileSet& set) {
   return std::any_of(profiles.begin(), profiles.end(), [](const Profile& p) { return p.samples.size() != 0; });
 }
 
-ProfileSet read_opened(Opened& opened, const Options& options, SampleOrder order) {
-  ProfileSet set = read_profiles(*opened.detection.reader, opened.input, options, order);
+ProfileSet read_opened(Opened& opened, const Options& options, Projection projection) {
+  ProfileSet set = read_profiles(*opened.detection.reader, opened.input, options, projection);
   opened.input.context().check_cancelled();
   if (set.profiles().empty()) {
     throw ReadError(opened.input.whole(), "holds no profile, read as " + std::string(opened.detection.reader->name));

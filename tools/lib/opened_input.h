@@ -33,6 +33,6 @@ struct FormatHints {
 [[nodiscard]] bool has_samples(const ProfileSet& set);
 
 /// Throws ReadError if there is no profile, and reports a data loss if there are no samples.
-[[nodiscard]] ProfileSet read_opened(Opened& opened, const Options& options, SampleOrder order);
+[[nodiscard]] ProfileSet read_opened(Opened& opened, const Options& options, Projection projection);
 
 }  // namespace profconv

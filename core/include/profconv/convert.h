@@ -13,7 +13,8 @@
 namespace profconv {
 
 /// Reads one input with one reader. Every error names the input.
-[[nodiscard]] ProfileSet read_profiles(const Reader& reader, Input& input, const Options& options, SampleOrder order);
+[[nodiscard]] ProfileSet read_profiles(const Reader& reader, Input& input, const Options& options,
+                                       Projection projection);
 
 /// The set with the one profile called `which`, by name or by number from 1. Throws UsageError listing what there is.
 [[nodiscard]] ProfileSet select_profile(ProfileSet set, std::string_view which);

@@ -27,6 +27,17 @@ class RowIndex;
 /// Whether samples that agree on stack, thread and labels may become one wherever they stand, or only side by side.
 enum class SampleOrder : std::uint8_t { merged, as_read };
 
+/// What the outputs use of the samples that are read. Readers need not know it: the builder keeps what is used.
+struct Projection {
+  SampleOrder order = SampleOrder::merged;
+  /// Without them a sample's labels are one label without a key, whose number is a hash of them: samples stay apart and
+  /// are counted as ever. The label of a comparison's base (comparison.h) is kept.
+  bool label_words = true;
+
+  Projection() = default;
+  Projection(SampleOrder samples, bool words = true) : order(samples), label_words(words) {}  // NOLINT(*-explicit-*)
+};
+
 /// A label by its words, before it is interned.
 struct LabelText {
   std::string_view key;
@@ -94,7 +105,7 @@ class ProfileBuilder {
 class ProfileSetBuilder {
  public:
   /// Throws LimitError where strings, frames, stacks, their depth or samples pass what is allowed.
-  explicit ProfileSetBuilder(SampleOrder order = SampleOrder::merged, const Limits& limits = {});
+  explicit ProfileSetBuilder(Projection projection = {}, const Limits& limits = {});
   ~ProfileSetBuilder();
   ProfileSetBuilder(ProfileSetBuilder&&) noexcept;
   ProfileSetBuilder& operator=(ProfileSetBuilder&&) noexcept;
@@ -125,7 +136,7 @@ class ProfileSetBuilder {
   ProfileBuilder& add_profile(std::string name = {});
   [[nodiscard]] std::size_t profile_count() const { return profiles_.size(); }
   [[nodiscard]] ProfileBuilder& profile(std::size_t index) { return profiles_[index]; }
-  [[nodiscard]] SampleOrder order() const { return order_; }
+  [[nodiscard]] SampleOrder order() const { return projection_.order; }
 
   /// Ends building; the builder is empty afterwards.
   [[nodiscard]] ProfileSet finish() &&;
@@ -133,7 +144,7 @@ class ProfileSetBuilder {
  private:
   void check_depth(std::size_t depth) const;
 
-  SampleOrder order_;
+  Projection projection_;
   Limits limits_;
   std::unique_ptr<DictionaryBuilder> dictionary_;
   std::deque<ProfileBuilder> profiles_;
