@@ -219,6 +219,7 @@ class Lines {
 /// What the traced program printed may fill the first lines.
 Found found_in(std::string_view head, const Treatment& treatment) {
   constexpr std::size_t closely = 2'000;
+  constexpr std::size_t some = 500;
   Lines lines(head, treatment);
   Prober prober;
   std::size_t number = 0;
@@ -229,7 +230,7 @@ Found found_in(std::string_view head, const Treatment& treatment) {
     } else {
       prober.look(line, number);
     }
-    if (number % closely == 0 && strong_probe(prober.found).confidence != Confidence::no) break;
+    if (number % some == 0 && strong_probe(prober.found).confidence != Confidence::no) break;
   }
   return prober.found;
 }

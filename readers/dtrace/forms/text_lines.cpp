@@ -16,8 +16,6 @@ constexpr std::size_t longest_words = 80;
 /// What a shell shows of the command that made the recording.
 bool is_command(std::string_view text) { return text.find("dtrace -") != std::string_view::npos; }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// What joins digits to a name, an address, a date or a time.
 bool is_joined(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '.' || c == '/' || c == '-' ||

@@ -18,6 +18,18 @@ class ColumnParser {
  public:
   ColumnParser(std::string_view line, std::vector<Column>& columns) : line_(line), columns_(columns) {}
 
+  /// Whether the line is integers alone, which parse() would find as well.
+  bool parse_integers() {
+    std::size_t at = 0;
+    while (at < line_.size() && columns_.size() < most_columns && !is_filled_text(at)) {
+      at = integer(at);
+      if (at == 0) break;
+    }
+    if (at == line_.size() && !columns_.empty()) return true;
+    columns_.clear();
+    return false;
+  }
+
   /// The depth is that of the columns, so at most most_columns.
   ColumnsFound parse(std::size_t at) {
     if (at == line_.size()) return columns_.empty() ? ColumnsFound::none : ColumnsFound::complete;
@@ -48,15 +60,26 @@ class ColumnParser {
 
   /// Where an integer column that begins at `at` ends, 0 where there is none.
   std::size_t integer(std::size_t at) {
-    const std::size_t begin = at + leading_blanks(line_.substr(at));
+    const char* const line = line_.data();
+    const std::size_t size = line_.size();
+    std::size_t begin = at;
+    while (begin < size && line[begin] == ' ') ++begin;
+    // Most numbers are short and have no sign, and are read on the way to their end.
+    Number number;
     std::size_t end = begin;
-    while (end < line_.size() && line_[end] != ' ') ++end;
+    for (; end < size && is_digit(line[end]) && end - begin < safe_digits; ++end) {
+      number.value = number.value * 10 + (line[end] - '0');
+    }
+    if (end < size && line[end] != ' ') {
+      end = std::min(line_.find(' ', end), size);
+      const auto long_number = parse_number(line_.substr(begin, end - begin));
+      if (!long_number) return 0;
+      number = *long_number;
+    }
     if (begin == at || begin == end) return 0;
     const auto kind = kind_of(begin - at, end - begin);
     if (!kind) return 0;
-    const auto number = parse_number(line_.substr(begin, end - begin));
-    if (!number) return 0;
-    columns_.push_back({.kind = *kind, .number = *number});
+    columns_.push_back({.kind = *kind, .number = number});
     return end;
   }
 
@@ -81,9 +104,10 @@ class ColumnParser {
   /// A text of digits is told from an integer by the blanks that fill its column.
   [[nodiscard]] bool is_filled_text(std::size_t at) const {
     const std::size_t column_end = at + key_indent + text_width;
+    if (line_.size() < column_end) return false;
     const std::size_t begin = std::min(line_.find_first_not_of(' ', at), line_.size());
     const std::size_t end = std::min(line_.find(' ', begin), line_.size());
-    return begin == at + key_indent && line_.size() >= column_end && line_.find_first_not_of(' ', end) >= column_end;
+    return begin == at + key_indent && line_.find_first_not_of(' ', end) >= column_end;
   }
 
   ColumnsFound text(std::size_t at) {
@@ -136,10 +160,16 @@ std::string shape_of(const std::vector<Column>& columns) {
   return shape;
 }
 
+bool parse_integers(std::string_view line, std::vector<Column>& columns) {
+  columns.clear();
+  return ColumnParser(line, columns).parse_integers();
+}
+
 ColumnsFound parse_columns(std::string_view line, std::vector<Column>& columns) {
   columns.clear();
   if (line.size() > longest_line || !line.starts_with(' ')) return ColumnsFound::none;
-  return ColumnParser(line, columns).parse(0);
+  ColumnParser parser(line, columns);
+  return parser.parse_integers() ? ColumnsFound::complete : parser.parse(0);
 }
 
 ColumnsFound join_columns(std::string& text, std::vector<Column>& columns, std::string_view line) {

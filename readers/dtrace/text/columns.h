@@ -48,6 +48,10 @@ enum class ColumnsFound : std::uint8_t { none, open, complete };
 /// Takes a line apart by the widths of its columns. `columns` is replaced.
 [[nodiscard]] ColumnsFound parse_columns(std::string_view line, std::vector<Column>& columns);
 
+/// Whether a line is integers in columns, each of a width that an integer has. `columns` is replaced. Quick; a line of
+/// integers and empty texts is none.
+[[nodiscard]] bool parse_integers(std::string_view line, std::vector<Column>& columns);
+
 /// Joins the columns of an open text with the next line, since a text key may hold newlines: the lines together are
 /// columns although neither is by itself. Returns `none` and changes nothing if they are not.
 [[nodiscard]] ColumnsFound join_columns(std::string& text, std::vector<Column>& columns, std::string_view line);

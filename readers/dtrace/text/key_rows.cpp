@@ -38,8 +38,9 @@ std::optional<KeyRow> parse_bar_row(std::string_view line, std::size_t bar_colum
 
 bool is_packed_heading(std::string_view line) {
   const std::string_view text = trimmed(line);
+  if (!text.ends_with("| count")) return false;
   const bool framed = text.starts_with("min .-") || text.find(" min .-") != std::string_view::npos;
-  return framed && text.find("-. max") != std::string_view::npos && text.ends_with("| count");
+  return framed && text.find("-. max") != std::string_view::npos;
 }
 
 std::optional<KeyRow> parse_packed_row(std::string_view line) {

@@ -81,8 +81,10 @@ bool scan_number(std::string_view text, Line& line, std::size_t lost) {
 
 bool scan_integers(std::string_view text, Line& line) {
   const auto is_of_integer = [](char c) { return (c >= '0' && c <= '9') || c == ' ' || c == '-'; };
-  if (!std::all_of(text.begin(), text.end(), is_of_integer)) return false;
-  if (parse_columns(text, line.columns) != ColumnsFound::complete) return false;
+  if (!parse_integers(text, line.columns)) {
+    if (!std::all_of(text.begin(), text.end(), is_of_integer)) return false;
+    if (parse_columns(text, line.columns) != ColumnsFound::complete) return false;
+  }
   line.text = text;
   line.indent = leading_blanks(text);
   line.kind = LineKind::columns;

@@ -44,9 +44,11 @@ struct Line {
   [[nodiscard]] std::string_view content() const { return text.substr(indent); }
 };
 
-/// Whether a line ends in a digit after a blank or is nothing but a number: cheap, before it is scanned.
+/// Whether a line is indented, begins with a digit or a sign, and ends in a digit: cheap, before it is scanned.
 [[nodiscard]] inline bool may_be_number(std::string_view line) {
-  return !line.empty() && line.front() == ' ' && line.back() >= '0' && line.back() <= '9';
+  if (line.empty() || line.front() != ' ' || !is_digit(line.back())) return false;
+  const char first = line[leading_blanks(line)];
+  return is_digit(first) || first == '-';
 }
 
 /// Whether the line is a number alone; fills its column. `lost` blanks before it were printed somewhere else.

@@ -11,8 +11,6 @@ namespace profconv::dtrace {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 int hex_value(char c) {
   if (is_digit(c)) return c - '0';
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
@@ -102,7 +100,6 @@ std::vector<std::string_view> first_lines(std::string_view text) {
 }
 
 std::optional<Number> parse_number(std::string_view text) {
-  constexpr std::size_t safe_digits = 18;
   const bool is_negative = text.starts_with('-');
   const std::string_view digits = text.substr(is_negative ? 1 : 0);
   if (digits.empty()) return std::nullopt;

@@ -21,6 +21,11 @@ struct Number {
 /// The first lines of a text without their ends, 2,000 at most; where the text is cut, so is the last.
 [[nodiscard]] std::vector<std::string_view> first_lines(std::string_view text);
 
+[[nodiscard]] constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// Any number of this many digits fits into 64 bits.
+constexpr std::size_t safe_digits = 18;
+
 /// Reads a whole text of decimal digits, with or without '-'.
 [[nodiscard]] std::optional<Number> parse_number(std::string_view text);
 

@@ -31,10 +31,15 @@ std::string_view next_part(std::string_view& text) {
   return part;
 }
 
-/// The parts of a line that two blanks or more keep apart.
+/// The parts of a line that two blanks or more keep apart. `parts` is replaced.
+void split_parts(std::string_view text, std::vector<std::string_view>& parts) {
+  parts.clear();
+  for (std::string_view part = next_part(text); !part.empty(); part = next_part(text)) parts.push_back(part);
+}
+
 std::vector<std::string_view> parts_of(std::string_view text) {
   std::vector<std::string_view> parts;
-  for (std::string_view part = next_part(text); !part.empty(); part = next_part(text)) parts.push_back(part);
+  split_parts(text, parts);
   return parts;
 }
 
@@ -64,17 +69,17 @@ class Evidence {
     const std::string_view text = without_blanks_around(line);
     if (table_heading(text) == TableHeading::values) return look_at_heading(line);
     if (table_heading(text) == TableHeading::keys || is_packed_heading(text)) ++kept_;
-    const auto parts = parts_of(text);
-    const bool number = parts.size() == 1 && parse_number(text);
+    split_parts(text, parts_);
+    const bool number = parts_.size() == 1 && parse_number(text);
     // What an action printed behind its probe has no columns of records.
-    const bool columns = ends_in_number(parts) && !parse_table_row(line) && !probe_output(line);
+    const bool columns = ends_in_number(parts_) && !parse_table_row(line) && !probe_output(line);
     if (number) {
       look_at_number(line);
     } else if (columns) {
-      look_at_columns(line, parts);
+      look_at_columns(line);
     }
     if (!text.empty()) ++lines_;
-    stack_above_ = parts.size() == 1 && !number && is_frame(text);
+    stack_above_ = parts_.size() == 1 && !number && is_frame(text);
     if (stack_above_) look_at_frame(line, text);
     columns_above_ = columns && line.size() + value_width > wrap_width;
   }
@@ -85,8 +90,8 @@ class Evidence {
     // Rows of a table that somebody made speak only where there is hardly anything else.
     return kept_ == 0 && (moved_ != 0 || moved_columns_ * 2 > lines_);
   }
-  /// Whether lines stand where DTrace prints them.
-  [[nodiscard]] bool is_as_printed() const { return kept_ != 0 && moved_ == 0 && moved_columns_ == 0; }
+  /// Whether no line so far is where DTrace does not print it.
+  [[nodiscard]] bool may_be_as_printed() const { return moved_ == 0 && moved_columns_ == 0; }
   [[nodiscard]] bool has_text_keys() const { return text_keys_ > 1; }
   [[nodiscard]] bool wrapped() const { return wrapped_ > 1; }
   [[nodiscard]] bool only_actions() const { return frames_ != 0 && valued_ == 0; }
@@ -118,11 +123,11 @@ class Evidence {
     const auto width = static_cast<std::size_t>(text.data() + text.size() - line.data());
     ++(width >= value_width && line.front() == ' ' ? kept_ : moved_);
   }
-  void look_at_columns(std::string_view line, const std::vector<std::string_view>& parts) {
+  void look_at_columns(std::string_view line) {
     if (stack_above_) ++valued_;
-    const bool columns = parse_columns(line, columns_) == ColumnsFound::complete && columns_.size() >= parts.size();
+    const bool columns = parse_columns(line, columns_) == ColumnsFound::complete && columns_.size() >= parts_.size();
     ++(columns && columns_.back().kind == ColumnKind::quad ? kept_ : moved_columns_);
-    if (!parse_number(parts.front())) ++text_keys_;
+    if (!parse_number(parts_.front())) ++text_keys_;
   }
 
   std::size_t kept_ = 0;
@@ -135,6 +140,7 @@ class Evidence {
   std::size_t valued_ = 0;
   bool stack_above_ = false;
   bool columns_above_ = false;
+  std::vector<std::string_view> parts_;  ///< of the line that is looked at
   std::vector<Column> columns_;
 };
 
@@ -142,6 +148,16 @@ Evidence evidence_of(const std::vector<std::string_view>& lines, std::string_vie
   Evidence evidence;
   for (const std::string_view line : lines) evidence.look(without_prefix(line, prefix));
   return evidence;
+}
+
+/// How many lines are where DTrace prints them, without the prefix; 0 if any is not.
+std::size_t lines_as_printed(const std::vector<std::string_view>& lines, std::string_view prefix) {
+  Evidence evidence;
+  for (const std::string_view line : lines) {
+    evidence.look(without_prefix(line, prefix));
+    if (!evidence.may_be_as_printed()) return 0;
+  }
+  return evidence.kept();
 }
 
 /// The blanks that somebody put before every line; empty where lines are as printed, or would not be without them.
@@ -155,14 +171,13 @@ std::string indentation_of(const std::vector<std::string_view>& lines) {
   constexpr std::size_t most = 16;
   // The shortest indentation of all is that of a text key, at two columns, or of a number.
   std::string best;
-  const Evidence as_is = evidence_of(lines, {});
-  std::size_t best_kept = as_is.is_as_printed() ? as_is.kept() : 0;
+  std::size_t most_kept = lines_as_printed(lines, {});
   for (std::size_t width = std::min(least, most); width > 0; --width) {
     const std::string blanks(width, ' ');
-    const Evidence evidence = evidence_of(lines, blanks);
-    if (!evidence.is_as_printed() || evidence.kept() <= best_kept) continue;
+    const std::size_t kept = lines_as_printed(lines, blanks);
+    if (kept <= most_kept) continue;
     best = blanks;
-    best_kept = evidence.kept();
+    most_kept = kept;
   }
   return best;
 }
@@ -230,10 +245,10 @@ Treatment treatment_of(std::string_view head) {
   treatment.prefix = common_mark(lines);
   std::vector<std::string> expanded;
   const auto has_tab = [](std::string_view line) { return line.find('\t') != std::string_view::npos; };
-  if (std::any_of(lines.begin(), lines.end(), has_tab) && !evidence_of(lines, treatment.prefix).is_as_printed()) {
+  if (std::any_of(lines.begin(), lines.end(), has_tab) && lines_as_printed(lines, treatment.prefix) == 0) {
     for (const std::string_view line : lines) expanded.push_back(without_tabs(line));
     const std::vector<std::string_view> views(expanded.begin(), expanded.end());
-    treatment.has_tabs = evidence_of(views, {}).is_as_printed() || !indentation_of(views).empty();
+    treatment.has_tabs = lines_as_printed(views, {}) != 0 || !indentation_of(views).empty();
     if (treatment.has_tabs) {
       lines = views;
       treatment.prefix.clear();

@@ -105,10 +105,8 @@ Bucket stepped_bucket(std::span<const TableRow> rows, std::size_t i, bool mirror
 }  // namespace
 
 TableHeading table_heading(std::string_view line) {
-  if (line.find("- Distribution -") == std::string_view::npos || !trimmed(line).ends_with("count")) {
-    return TableHeading::none;
-  }
   const std::string_view text = trimmed(line);
+  if (!text.ends_with("count") || text.find("- Distribution -") == std::string_view::npos) return TableHeading::none;
   if (text.starts_with("value ")) return TableHeading::values;
   return text.starts_with("key ") ? TableHeading::keys : TableHeading::none;
 }
