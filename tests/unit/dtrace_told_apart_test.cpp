@@ -213,4 +213,28 @@ TEST_CASE("a key that may run into its value is a warning", "[dtrace]") {
   CHECK(read("%@8d%s\\n", "      15sh\n") == nullptr);
 }
 
+TEST_CASE("a key that may hold what separates it from the next is a warning", "[dtrace]") {
+  const auto read = [](const std::string& format, const std::string& text) {
+    const std::string program =
+        "io:::start { @a[execname, probefunc] = count(); } tick-1s { printa(\"" + format + "\", @a); }\n";
+    return finding(read_with(quiet(program), text), "dtrace.joined_keys");
+  };
+  CHECK(read("%s %s %@d\\n", "Web Content read 20\n") != nullptr);
+  CHECK(read("%s %s %@d\\n", "bash read 20\n") == nullptr);
+  CHECK(read("%s:%s %@d\\n", "Web Content:read 20\n") == nullptr);
+  CHECK(read("%-16s %-16s %@d\\n", "Web Content      read             20\n") == nullptr);
+}
+
+TEST_CASE("a format takes no lines in default form for its record", "[dtrace]") {
+  const std::string clause = "pid$target::f:entry { @a[execname] = count(); @c[ustack()] = ";
+  const auto read = [&](const std::string& function, const std::string& format, const std::string& rest) {
+    const std::string program = clause + function + "; } END { printa(\"" + format + "\", @a); }\n";
+    return totals_of(read_with(quiet(program), "sh 5\n" + rest));
+  };
+  const std::string stack = "\n              a`f+0x1\n              a`main+0x2\n";
+  CHECK(read("count()", "%s %@d\\n", stack + "                7\n") == std::vector<std::int64_t>{5, 7});
+  CHECK(read("quantize(arg0)", "%s %@d\\n", "\n" + stack + table_head() + table_row("1", "3") + table_row("2", "0")) ==
+        std::vector<std::int64_t>{5, 3});
+}
+
 }  // namespace profconv::test

@@ -94,10 +94,13 @@ class LineMatcher {
       case Kind::number:
         return number(index, at);
       case Kind::value:
-        return number(index, at) || (tables_ && at == line_.size() && ends(End::table, index + 1, at));
+        return number(index, at) || (tables_ && may_be_table(at) && ends(End::table, index + 1, at));
     }
     return false;
   }
+
+  /// The empty line before a table in default form is none that blanks were cut off.
+  [[nodiscard]] bool may_be_table(std::size_t at) const { return at == line_.size() && (cut_ == 0 || !line_.empty()); }
 
   /// Blanks at the end of a line may have been cut off.
   bool literal(std::size_t index, std::size_t at) {
@@ -168,6 +171,8 @@ class LineMatcher {
     // What follows may be filled up on its left.
     if (step.width == 0 || (filled && step.side != Width::right))
       content = content.substr(0, content.find_last_not_of(' ') + 1);
+    // A line in default form begins so, and no text is blanks alone.
+    if (step.width == 0 && step.side != Width::any && content.empty() && length != 0) return false;
     const bool is_padded = step.width == 0 && step.side != Width::any && content.size() + before < length;
     if (!spend(std::min(length - content.size(), longest_text))) return false;  // the blanks that were looked at
     data_.push_back({.step = index, .begin = at + before, .length = content.size(), .number = {}});

@@ -47,12 +47,22 @@ bool can_shrink(const Datum& first, const Datum& second) {
   return first.text.size() > (first.has_sign() ? 2U : 1U) && first.can_lose(1);
 }
 
+/// Whether the second of two texts holds what the format prints between them, as `Web Content read` does for "%s %s".
+bool holds_separator(const std::vector<PrintaStep>& steps, std::string_view line, const PrintaDatum& one,
+                     const PrintaDatum& two) {
+  const bool are_texts = steps[one.step].kind == Kind::text && steps[two.step].kind == Kind::text;
+  if (!are_texts || one.step + 2 != two.step || steps[one.step + 1].kind != Kind::literal) return false;
+  if (Datum{steps[one.step], line.substr(one.begin, one.length)}.is_filled()) return false;
+  return line.substr(two.begin, two.length).find(steps[one.step + 1].literal) != std::string_view::npos;
+}
+
 }  // namespace
 
 bool are_joined(const std::vector<PrintaStep>& steps, std::string_view line, std::span<const PrintaDatum> data) {
   for (std::size_t i = 1; i < data.size(); ++i) {
     const PrintaDatum& one = data[i - 1];
     const PrintaDatum& two = data[i];
+    if (holds_separator(steps, line, one, two)) return true;
     if (one.step + 1 != two.step || one.begin + one.length != two.begin) continue;
     const Datum first{steps[one.step], line.substr(one.begin, one.length)};
     const Datum second{steps[two.step], line.substr(two.begin, two.length)};

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data of a format with nothing between them, which a line may be split into in more than one way:
+// Data of a format that a line may be split into in more than one way: with nothing between them, or with what one of
+// them holds as well:
 //
 //   printa("%-8s%@d\n", @a);      kworker/15 is kworker/ with 15, or kworker/1 with 5
+//   printa("%s %s %@d\n", @a);    Web Content read is Web with Content read, or Web Content with read
 #pragma once
 
 #include <span>
@@ -13,7 +15,7 @@
 
 namespace profconv::dtrace {
 
-/// Whether two data of a line that fits the steps touch, and the end of the first can be elsewhere.
+/// Whether one of the data of a line that fits the steps can end, and the next begin, elsewhere.
 [[nodiscard]] bool are_joined(const std::vector<PrintaStep>& steps, std::string_view line,
                               std::span<const PrintaDatum> data);
 

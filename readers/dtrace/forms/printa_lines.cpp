@@ -148,10 +148,9 @@ void PrintaLines::report_doubts(const PrintaMatch& match, const Record& record) 
                       "two formats of printa() fit this record: the first is taken; begin each with a word of its own");
   }
   if (match.is_joined()) {
-    report_.data_loss(
-        "dtrace.joined_keys", record.line,
-        "nothing separates a key from the number or key after it: they may be cut at the wrong character; "
-        "print a blank between them");
+    report_.data_loss("dtrace.joined_keys", record.line,
+                      "the format does not say where a key ends, and it may be cut in the wrong place; print a mark "
+                      "that no key holds");
   }
 }
 
