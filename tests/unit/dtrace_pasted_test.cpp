@@ -5,6 +5,7 @@
 
 #include "readers/dtrace/text/pasted.h"
 #include "support/catch.h"
+#include "support/model_dump.h"
 #include "unit/dtrace_reading.h"
 
 namespace profconv::test {
@@ -109,6 +110,22 @@ TEST_CASE("what dtrace wrote is not touched", "[dtrace]") {
     const dtrace::Treatment treatment = dtrace::treatment_of(text);
     CHECK(treatment.prefix.empty());
     CHECK_FALSE(treatment.collapsed);
+  }
+}
+
+TEST_CASE("a block that is indented as a whole has the keys it had", "[dtrace]") {
+  const std::string stack = "\n              a`f+0x1\n              a`main+0x2\n";
+  const std::string above = "\n" + text_key("Web Content") + number_key(4242, 8) + stack + "                4\n" +
+                            text_key("sh") + number_key(17, 8) + stack + "                3\n";
+  const std::string around = "\n" + number_key(4242, 8) + stack + row("Web Content", "4") +  //
+                             number_key(17, 8) + stack + row("sh", "3");
+  for (const std::string& text : {above, around}) {
+    const Outcome printed = read_dtrace(text);
+    const Outcome indented = read_dtrace(marked("    ", text));
+    INFO(text);
+    REQUIRE(printed.set);
+    REQUIRE(indented.set);
+    CHECK(dump(*indented.set) == dump(*printed.set));
   }
 }
 

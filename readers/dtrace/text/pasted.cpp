@@ -81,7 +81,8 @@ class Evidence {
     if (!text.empty()) ++lines_;
     stack_above_ = parts_.size() == 1 && !number && is_frame(text);
     if (stack_above_) look_at_frame(line, text);
-    columns_above_ = columns && line.size() + value_width > wrap_width;
+    const bool has_value = columns && !columns_.empty() && columns_.back().kind == ColumnKind::quad;
+    columns_above_ = columns && !has_value && line.size() + value_width > wrap_width;
   }
 
   /// Lines that are where DTrace prints them.
@@ -126,7 +127,8 @@ class Evidence {
   void look_at_columns(std::string_view line) {
     if (stack_above_) ++valued_;
     const bool columns = parse_columns(line, columns_) == ColumnsFound::complete && columns_.size() >= parts_.size();
-    ++(columns && columns_.back().kind == ColumnKind::quad ? kept_ : moved_columns_);
+    // Keys that a stack follows need not end in a number as wide as a value.
+    if (!columns || columns_.back().kind == ColumnKind::quad) ++(columns ? kept_ : moved_columns_);
     if (!parse_number(parts_.front())) ++text_keys_;
   }
 
