@@ -113,8 +113,11 @@ std::optional<Number> parse_number(std::string_view text) {
 }
 
 std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = leading_blanks(text);
-  return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
+  text.remove_prefix(leading_blanks(text));
+  // Texts are filled up with blanks.
+  while (text.ends_with("        ")) text.remove_suffix(8);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
 }
 
 bool is_hex(std::string_view text) {
@@ -202,7 +205,7 @@ std::optional<CpuLine> parse_cpu_line(std::string_view line) {
 
 bool is_dump_heading(std::string_view line) {
   constexpr std::string_view columns = "0  1  2  3  4  5  6  7  8  9  a  b  c  d  e  f  0123456789abcdef";
-  return trimmed(line) == columns;
+  return line.substr(leading_blanks(line)).starts_with(columns) && trimmed(line) == columns;
 }
 
 bool read_dump_row(std::string_view line, std::string& bytes) {

@@ -105,10 +105,13 @@ Bucket stepped_bucket(std::span<const TableRow> rows, std::size_t i, bool mirror
 }  // namespace
 
 TableHeading table_heading(std::string_view line) {
-  const std::string_view text = trimmed(line);
-  if (!text.ends_with("count") || text.find("- Distribution -") == std::string_view::npos) return TableHeading::none;
-  if (text.starts_with("value ")) return TableHeading::values;
-  return text.starts_with("key ") ? TableHeading::keys : TableHeading::none;
+  const std::string_view text = line.substr(leading_blanks(line));
+  const TableHeading heading = text.starts_with("value ") ? TableHeading::values
+                               : text.starts_with("key ") ? TableHeading::keys
+                                                          : TableHeading::none;
+  if (heading == TableHeading::none) return heading;
+  const bool is_whole = text.find("- Distribution -") != std::string_view::npos && trimmed(text).ends_with("count");
+  return is_whole ? heading : TableHeading::none;
 }
 
 std::optional<TableRow> parse_table_row(std::string_view line) {
