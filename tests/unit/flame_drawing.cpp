@@ -21,6 +21,7 @@ DrawnFrame frame_of(std::string_view element) {
           .label = between(element.substr(std::min(element.find("<text "), element.size())), ">", "</text>"),
           .kind = between(element.substr(0, element.find('>')), "class=\"", "\""),
           .fill = between(element, " fill=\"", "\""),
+          .shade = between(element.substr(std::min(element.find("<rect "), element.size())), " class=\"", "\""),
           .x = integer(element, "data-x=\""),
           .width = integer(element, "data-w=\""),
           .y = integer(element, " y=\"")};

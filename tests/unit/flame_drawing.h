@@ -16,8 +16,9 @@ namespace profconv::test {
 struct DrawnFrame {
   std::string title;
   std::string label;
-  std::string kind;  ///< its class
-  std::string fill;
+  std::string kind;   ///< its class
+  std::string fill;   ///< empty: the style sheet has it for the shade
+  std::string shade;  ///< class of the rectangle
   std::int64_t x = 0;
   std::int64_t width = 0;
   std::int64_t y = 0;

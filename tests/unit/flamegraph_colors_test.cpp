@@ -24,6 +24,8 @@ struct Color {
 };
 
 Color color_of(const std::string& fill) {
+  if (fill.size() == 4)
+    return color_of("#" + std::string(2, fill[1]) + std::string(2, fill[2]) + std::string(2, fill[3]));
   REQUIRE(fill.size() == 7);
   const auto part = [&](std::size_t at) { return std::stoi(fill.substr(at, 2), nullptr, 16); };
   return {part(1), part(3), part(5)};
@@ -49,7 +51,7 @@ std::string hue(const std::string& palette, const std::string& name) {
 
 std::vector<std::string> fills(const FlamePicture& drawing) {
   std::vector<std::string> all;
-  for (const DrawnFrame& frame : drawing.frames) all.push_back(frame.fill);
+  for (const DrawnFrame& frame : drawing.frames) all.push_back(frame.fill + frame.shade);
   return all;
 }
 
@@ -153,8 +155,8 @@ TEST_CASE("what stands behind a separator belongs to the thread that wakes", "[f
 }
 
 TEST_CASE("a name has one color, wherever it stands and in every picture", "[flamegraph]") {
-  const FlamePicture one = flame(stacks("a;malloc 1\nb;malloc 1\nc 5\n"));
-  const FlamePicture other = flame(stacks("z;malloc 7\n"));
+  const FlamePicture one = flame(stacks("a;malloc 1\nb;malloc 1\nc 5\n"), {"colors=hot"});
+  const FlamePicture other = flame(stacks("z;malloc 7\n"), {"colors=hot"});
   std::set<std::string> colors;
   for (const FlamePicture* drawing : {&one, &other}) {
     for (const DrawnFrame& frame : drawing->frames) {
@@ -167,7 +169,7 @@ TEST_CASE("a name has one color, wherever it stands and in every picture", "[fla
 
 TEST_CASE("colors by the beginning of names are alike where names begin alike", "[flamegraph]") {
   const auto green = [](const std::string& name) {
-    return color_of(flame(stacks(name + " 1\n"), {"hash=yes"}).frames.at(1).fill).green;
+    return color_of(flame(stacks(name + " 1\n"), {"colors=hot", "hash=yes"}).frames.at(1).fill).green;
   };
   CHECK(green("malloc_one") == green("malloc_two"));
   CHECK(green("libc`malloc") == green("other`malloc"));
@@ -180,11 +182,11 @@ TEST_CASE("chance is the same for the same seed", "[flamegraph]") {
   CHECK(first == fills(flame(set, {"random=yes"})));
   CHECK(first != fills(flame(set, {"random=yes", "seed=1"})));
   CHECK(first != fills(flame(set, {"deterministic=yes"})));
-  CHECK(fills(flame(set, {"deterministic=yes"})) != fills(flame(set)));
+  CHECK(fills(flame(set, {"colors=hot", "deterministic=yes"})) != fills(flame(set, {"colors=hot"})));
 }
 
 TEST_CASE("the wider a frame, the redder", "[flamegraph]") {
-  const FlamePicture drawing = flame(stacks("wide 100\nhalf 50\nnarrow 10\n"), {"colordiffusion=yes"});
+  const FlamePicture drawing = flame(stacks("wide 100\nhalf 50\nnarrow 10\n"), {"colors=hot", "colordiffusion=yes"});
   CHECK(drawing.frames.front().fill == "#ff6464");
   const Color wide = color_of(drawing.frame("wide").fill);
   const Color half = color_of(drawing.frame("half").fill);
@@ -193,17 +195,24 @@ TEST_CASE("the wider a frame, the redder", "[flamegraph]") {
   CHECK((wide.green < half.green && half.green < narrow.green));
   CHECK(narrow.green < 250);
   // A quarter of the width is half as red: 250 less half of 150.
-  CHECK(color_of(flame(stacks("a 1\nb 3\n"), {"colordiffusion=yes"}).frame("a").fill).green == 175);
+  CHECK(color_of(flame(stacks("a 1\nb 3\n"), {"colors=hot", "colordiffusion=yes"}).frame("a").fill).green == 175);
 }
 
 TEST_CASE("what grew is red, what shrank is blue, by the change of a frame's own", "[flamegraph]") {
-  const FlamePicture drawing = flame(stacks("r;up 10 50\nr;down 30 10\nr;same 5 5\nr;up;leaf 1 2\n"));
+  const ProfileSet set = stacks("r;up 10 50\nr;down 30 10\nr;same 5 5\nr;up;leaf 1 2\n");
+  const FlamePicture drawing = flame(set, {"colors=hot"});
   CHECK(drawing.frame("r").fill == "#fafafa");
   CHECK(drawing.frame("same").fill == "#fafafa");
   CHECK(drawing.frame("up").fill == "#ff6464");
   CHECK(drawing.frame("down").fill == "#afafff");
   CHECK(drawing.frame("up").title == "up (52 samples, 77.61%; +61.19%, self +59.70%)");
   CHECK(color_of(drawing.frame("leaf").fill).red == 255);
+  const FlamePicture themed = flame(set);
+  CHECK(themed.frame("same").shade == "s");
+  CHECK(themed.frame("up").shade == "r7");
+  CHECK(themed.frame("down").shade == "b4");
+  CHECK(themed.frame("leaf").shade == "r0");
+  CHECK(flame(set, {"negate=yes"}).frame("up").shade == "b7");
 }
 
 TEST_CASE("colors are read from a file, and those of new names added", "[flamegraph]") {

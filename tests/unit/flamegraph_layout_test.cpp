@@ -200,8 +200,9 @@ TEST_CASE("a comparison turned round is told and colored turned round", "[flameg
   CHECK(turned.frame("gone").title == "gone (0 samples, 0.00%; new)");
   CHECK(turned.frame("new").title == "new (3 samples, 37.50%; gone, -37.50%)");
   CHECK(turned.frame("more").title == "more (5 samples, 62.50%; -50.00%)");
-  CHECK(turned.frame("more").fill == "#6464ff");
-  CHECK(flame(set).frame("more").fill == "#ff6464");
+  CHECK(turned.frame("more").shade == "b7");
+  CHECK(flame(set).frame("more").shade == "r7");
+  CHECK(flame(set, {"negate=yes", "colors=hot"}).frame("more").fill == "#6464ff");
 }
 
 TEST_CASE("what has no width is refused in words", "[flamegraph]") {

@@ -236,13 +236,19 @@ TEST_CASE("chosen colors of texts, lines and the page stand in the style", "[fla
   const ProfileSet set = stacks("a 1\n");
   const std::string chosen =
       flame(set, {"searchcolor=#00ff00", "uicolor=#112233", "strokecolor=#445566", "bgcolors=#abcdef"}).svg;
-  CHECK(chosen.find("--search-color:#00ff00") != std::string::npos);
-  CHECK(chosen.find("--ui-color:#112233") != std::string::npos);
-  CHECK(chosen.find("#frames rect{stroke:#445566}") != std::string::npos);
-  CHECK(chosen.find("<stop stop-color=\"#abcdef\" offset=\"5%\"/><stop stop-color=\"#abcdef\" offset=\"95%\"/>") !=
+  CHECK(chosen.find("--search-color:#0f0;--search-ink:#000") != std::string::npos);
+  CHECK(chosen.find("--ui-color:#123") != std::string::npos);
+  CHECK(chosen.find("#frames rect{stroke:#456}") != std::string::npos);
+  CHECK(chosen.find("<rect id=\"background\" width=\"100%\" height=\"100%\" fill=\"#abcdef\" class=\"chosen\"/>") !=
         std::string::npos);
-  CHECK(chosen.find("fill=\"url(#page)\" class=\"chosen\"") != std::string::npos);
+  CHECK(chosen.find("prefers-color-scheme") == std::string::npos);
+  CHECK(chosen.find("color-scheme: dark") == std::string::npos);
+  CHECK(flame(set, {"bgcolors=#102030"}).svg.find("color-scheme: dark") != std::string::npos);
+  CHECK(flame(set, {"searchcolor=#001122"}).svg.find("--search-ink:#fff") != std::string::npos);
   CHECK(flame(set).svg.find("class=\"chosen\"") == std::string::npos);
+  CHECK(flame(set).svg.find("linearGradient") == std::string::npos);
+  CHECK(flame(set, {"colors=hot"}).svg.find("<stop stop-color=\"#eee\" offset=\"5%\"/>") != std::string::npos);
+  CHECK(flame(set, {"bgcolors=blue"}).svg.find("fill=\"url(#page)\" class=\"chosen\"") != std::string::npos);
   CHECK(flame(set, {"colors=mem"}).svg.find("#e0ffe0") != std::string::npos);
   CHECK(flame(set, {"colors=io"}).svg.find("#e0e0ff") != std::string::npos);
   CHECK(flame(set, {"colors=red"}).svg.find("#e8e8e8") != std::string::npos);

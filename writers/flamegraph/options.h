@@ -14,9 +14,9 @@ namespace profconv::flamegraph {
 
 namespace declare {
 
-inline constexpr std::array<std::string_view, 17> palettes{"hot",  "mem",  "io",     "wakeup", "chain", "java",
-                                                           "js",   "perl", "python", "rust",   "red",   "green",
-                                                           "blue", "aqua", "yellow", "purple", "orange"};
+inline constexpr std::array<std::string_view, 18> palettes{"auto",  "hot",  "mem",  "io",     "wakeup", "chain",
+                                                           "java",  "js",   "perl", "python", "rust",   "red",
+                                                           "green", "blue", "aqua", "yellow", "purple", "orange"};
 inline constexpr std::array<std::string_view, 2> sides{"right", "left"};
 inline constexpr std::array<std::string_view, 2> labels{"names", "functions"};
 inline constexpr std::array<std::string_view, 3> widths{"both", "new", "base"};
@@ -65,9 +65,11 @@ inline constexpr Option countname_option =
     declare::text("countname", "", "what the numbers count; else what the value type says");
 inline constexpr Option nametype_option =
     declare::text("nametype", "Function:", "what stands before a frame's name in the details");
-inline constexpr Option colors_option = declare::choice("colors", declare::palettes, "palette of the frames");
-inline constexpr Option bgcolors_option =
-    declare::text("bgcolors", "auto", "of the page: yellow, blue, green, grey or #rrggbb; auto: beside the palette");
+inline constexpr Option colors_option =
+    declare::choice("colors", declare::palettes,
+                    "palette; auto: a hue per module or package, light and dark; others: as flamegraph.pl");
+inline constexpr Option bgcolors_option = declare::text(
+    "bgcolors", "auto", "page color: yellow, blue, green, grey or #rrggbb; auto: suits the palette and the theme");
 inline constexpr Option hash_option =
     declare::yes_or_no("hash", "no", "colors from the first letters of names: like names, like colors");
 inline constexpr Option deterministic_option =

@@ -13,6 +13,7 @@
 #include "flamegraph_assets.h"
 #include "profconv/context.h"
 #include "writers/flamegraph/labels.h"
+#include "writers/flamegraph/style.h"
 #include "writers/flamegraph/titles.h"
 
 namespace profconv::flamegraph {
@@ -35,16 +36,6 @@ void append_element(std::string& to, std::string_view tag, std::string_view text
   to.append("<").append(tag).append(">");
   append_xml(to, inert(text));
   to.append("</").append(tag.substr(0, tag.find(' '))).append(">\n");
-}
-
-std::string hex(const Rgb& color) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text = "#";
-  for (const std::uint8_t part : {color.red, color.green, color.blue}) {
-    text += digits[part >> 4U];
-    text += digits[part & 0xFU];
-  }
-  return text;
 }
 
 class Page {
@@ -113,7 +104,8 @@ class Page {
     append_element(head, "title", settings_.title);
     append_element(head, "desc", settings_.notes);
     output_.write(head);
-    output_.write("<style>\n/*<![CDATA[*/\n" + std::string(style_sheet) + chosen_style() + "/*]]>*/\n</style>\n");
+    output_.write("<style>\n/*<![CDATA[*/\n" + style_of(settings_, picture_.tree.is_comparison()) +
+                  "/*]]>*/\n</style>\n");
     if (settings_.interactive && !is_empty()) {
       output_.write("<script>\n//<![CDATA[\n");
       output_.write(script);
@@ -121,25 +113,24 @@ class Page {
     }
   }
 
-  /// Rules for what the user chose, behind those that hold for every picture.
-  [[nodiscard]] std::string chosen_style() const {
-    std::string rules;
-    if (settings_.search_color) rules += "#flamegraph{--search-color:" + hex(*settings_.search_color) + "}\n";
-    if (settings_.ui_color) {
-      const std::string color = hex(*settings_.ui_color);
-      rules += "#flamegraph{--ui-color:" + color + "}\n#flamegraph>text{fill:" + color + "}\n";
+  [[nodiscard]] std::string background() const {
+    const Background& page = settings_.page;
+    std::string text;
+    std::string fill = hex(page.top);
+    if (!page.is_plain()) {
+      text = "<defs><linearGradient id=\"page\" x1=\"0\" y1=\"0\" x2=\"0\" y2=\"1\"><stop stop-color=\"" + fill +
+             "\" offset=\"5%\"/><stop stop-color=\"" + hex(page.bottom) +
+             "\" offset=\"95%\"/></linearGradient></defs>\n";
+      fill = "url(#page)";
     }
-    if (settings_.stroke_color) rules += "#frames rect{stroke:" + hex(*settings_.stroke_color) + "}\n";
-    return rules;
+    text += "<rect id=\"background\" width=\"100%\" height=\"100%\"";
+    append_attribute(text, "fill", fill);
+    if (page.is_chosen) append_attribute(text, "class", "chosen");
+    return text + "/>\n";
   }
 
   void texts() {
-    std::string text = "<defs><linearGradient id=\"page\" x1=\"0\" y1=\"0\" x2=\"0\" y2=\"1\"><stop stop-color=\"" +
-                       hex(settings_.page.top) + "\" offset=\"5%\"/><stop stop-color=\"" + hex(settings_.page.bottom) +
-                       "\" offset=\"95%\"/></linearGradient></defs>\n";
-    text += "<rect id=\"background\" width=\"100%\" height=\"100%\" fill=\"url(#page)\"";
-    if (settings_.page.is_chosen) append_attribute(text, "class", "chosen");
-    text += "/>\n";
+    std::string text = background();
     const std::string heading_size = std::to_string(settings_.font_size + 5);
     append_element(text, place("heading", "50%", font(2), "middle") + " font-size=\"" + heading_size + "\"",
                    settings_.title);
@@ -216,7 +207,10 @@ class Page {
     append_attribute(text_, "y", std::to_string(y_of(box)));
     append_attribute(text_, "width", fixed(right - left, 4) + "%");
     append_attribute(text_, "height", std::to_string(settings_.frame_height - 1));
-    append_attribute(text_, "fill", hex(painter_.color(box)));
+    const Paint paint = painter_.color(box);
+    if (paint.shade.empty()) append_attribute(text_, "fill", hex(paint.color));
+    if (paint.shade.empty() && wants_white(paint.color)) append_attribute(text_, "class", "w");
+    if (!paint.shade.empty()) append_attribute(text_, "class", paint.shade);
     append_attribute(text_, "data-x", std::to_string(box.x));
     append_attribute(text_, "data-w", std::to_string(box.width));
     text_ += "/>";

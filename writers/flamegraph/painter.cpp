@@ -9,6 +9,7 @@
 
 #include "core/tables/id_table.h"
 #include "core/text/shown_numbers.h"
+#include "writers/flamegraph/origins.h"
 
 namespace profconv::flamegraph {
 
@@ -64,35 +65,51 @@ Picks Painter::picks_of(std::string_view name) {
   return {first, sixteen_bits(number, 16), sixteen_bits(number, 32)};
 }
 
-Rgb Painter::change_color(const Box& box) const {
+Paint Painter::change_color(const Box& box) const {
   const std::int64_t delta = settings_.negate ? -box.self.delta() : box.self.delta();
-  if (delta == 0) return unchanged;
-  return shade(delta < 0 ? -delta : delta, layout_.largest_self_change, delta > 0);
+  const std::int64_t size = delta < 0 ? -delta : delta;
+  if (settings_.is_themed()) return change_shade(size, layout_.largest_self_change, delta > 0);
+  return delta == 0 ? unchanged : shade(size, layout_.largest_self_change, delta > 0);
 }
 
-Rgb Painter::share_color(const Box& box) const {
+Paint Painter::share_color(const Box& box) const {
   // The root of the share: a frame that takes half of the time is nearly as red as one that takes all of it.
   constexpr std::int64_t steps = 1'000'000;
   const auto share = static_cast<double>(static_cast<std::int64_t>(scaled(box.width, layout_.whole, steps)));
-  return shade(static_cast<std::int64_t>(std::sqrt(share)), 1000, true);
+  const auto part = static_cast<std::int64_t>(std::sqrt(share));
+  if (settings_.is_themed()) return change_shade(part, 1000, true);
+  return shade(part, 1000, true);
 }
 
-Rgb Painter::named_color(const Box& box) {
+Paint Painter::themed_color(const Named& frame) {
+  if (frame.kinds.kernel) return plain_shade(Plain::unknown);
+  if (settings_.coloring != Coloring::name) return named_shade(picks_of(frame.name));
+  const std::string_view origin = origin_of(frame.name);
+  if (origin.empty()) return plain_shade(Plain::unknown);
+  return named_shade(
+      {.first = sixteen_bits(hash_bytes(origin), 0), .second = sixteen_bits(hash_bytes(frame.name), 16)});
+}
+
+Paint Painter::named_color(const Box& box) {
   const Names::Name name = tree_.nodes.name(box.node);
   const Named frame{.name = names_.text(name), .kinds = names_.kinds(name), .wakes = wakes_[box.depth]};
-  if (settings_.palette_file.empty()) return color_in(settings_.palette, frame, picks_of(frame.name));
-  return palette_.color(frame, [&] { return color_in(settings_.palette, frame, picks_of(frame.name)); });
+  const auto paint = [&]() -> Paint {
+    return settings_.is_themed() ? themed_color(frame) : color_in(settings_.palette, frame, picks_of(frame.name));
+  };
+  return settings_.palette_file.empty() ? paint() : palette_.color(frame, [&] { return paint().color; });
 }
 
-Rgb Painter::color(const Box& box) {
+Paint Painter::color(const Box& box) {
   const std::string_view name = box.node == 0 ? std::string_view() : names_.text(tree_.nodes.name(box.node));
+  const bool is_themed = settings_.is_themed();
   wakes_.resize(box.depth + std::size_t{1});
   wakes_[box.depth] = name == "--" || (box.depth != 0 && wakes_[box.depth - 1]);
-  if (name == "--") return separator;
-  if (name == "-") return separator_light;
+  if (name == "--") return is_themed ? Paint(plain_shade(Plain::separator)) : separator;
+  if (name == "-") return is_themed ? Paint(plain_shade(Plain::light_separator)) : separator_light;
   if (tree_.is_comparison()) return change_color(box);
   if (settings_.coloring == Coloring::diffusion) return share_color(box);
-  return box.node == 0 ? everything : named_color(box);
+  if (box.node != 0) return named_color(box);
+  return is_themed ? Paint(plain_shade(Plain::root)) : everything;
 }
 
 }  // namespace profconv::flamegraph

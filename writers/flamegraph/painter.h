@@ -12,8 +12,18 @@
 #include "writers/flamegraph/layout.h"
 #include "writers/flamegraph/palette_map.h"
 #include "writers/flamegraph/settings.h"
+#include "writers/flamegraph/themes.h"
 
 namespace profconv::flamegraph {
+
+/// The fill of a frame: a class of the style sheet, which has a color for either scheme, or one color for both.
+struct Paint {
+  std::string_view shade;  ///< empty: the color
+  Rgb color;
+
+  Paint(const Shade& themed) : shade(themed.name), color(themed.light) {}
+  Paint(const Rgb& fixed) : color(fixed) {}
+};
 
 /// Colors boxes, parents before their children.
 class Painter {
@@ -21,13 +31,14 @@ class Painter {
   Painter(const FlameTree& tree, const Names& names, const Layout& layout, const Settings& settings,
           PaletteMap& palette);
 
-  [[nodiscard]] Rgb color(const Box& box);
+  [[nodiscard]] Paint color(const Box& box);
 
  private:
   [[nodiscard]] Picks picks_of(std::string_view name);
-  [[nodiscard]] Rgb change_color(const Box& box) const;
-  [[nodiscard]] Rgb share_color(const Box& box) const;
-  [[nodiscard]] Rgb named_color(const Box& box);
+  [[nodiscard]] Paint themed_color(const Named& frame);
+  [[nodiscard]] Paint change_color(const Box& box) const;
+  [[nodiscard]] Paint share_color(const Box& box) const;
+  [[nodiscard]] Paint named_color(const Box& box);
 
   const FlameTree& tree_;
   const Names& names_;

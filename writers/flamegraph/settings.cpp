@@ -54,12 +54,14 @@ LeastWidth least_width_of(const Options& chosen) {
 constexpr Background yellow{.top = {0xee, 0xee, 0xee}, .bottom = {0xee, 0xee, 0xb0}};
 constexpr Background blue{.top = {0xee, 0xee, 0xee}, .bottom = {0xe0, 0xe0, 0xff}};
 constexpr Background green{.top = {0xee, 0xf2, 0xee}, .bottom = {0xe0, 0xff, 0xe0}};
+constexpr Background plain{.top = {0xff, 0xff, 0xff}, .bottom = {0xff, 0xff, 0xff}};
 constexpr Background grey{.top = {0xf8, 0xf8, 0xf8}, .bottom = {0xe8, 0xe8, 0xe8}};
 
 /// The page that goes with a palette.
 Background background_beside(std::string_view palette) {
   constexpr std::array<std::string_view, 3> with_blue{"io", "wakeup", "chain"};
   constexpr std::array<std::string_view, 7> with_grey{"red", "green", "blue", "aqua", "yellow", "purple", "orange"};
+  if (palette == Settings::own_palette) return plain;
   if (palette == "mem") return green;
   if (std::find(with_blue.begin(), with_blue.end(), palette) != with_blue.end()) return blue;
   if (std::find(with_grey.begin(), with_grey.end(), palette) != with_grey.end()) return grey;

@@ -43,6 +43,8 @@ struct Background {
   Rgb top;
   Rgb bottom;
   bool is_chosen = false;  ///< by the user, for light and dark alike
+
+  [[nodiscard]] bool is_plain() const { return top == bottom; }
 };
 
 struct Settings {
@@ -81,12 +83,15 @@ struct Settings {
   Sorting sorting = Sorting::name;
   std::set<std::string, std::less<>> bases;
 
+  /// Whether the picture has a look of its own for light and for dark, not that of flamegraph.pl.
+  [[nodiscard]] bool is_themed() const { return palette == own_palette; }
   /// The width that pixels are reckoned with.
   [[nodiscard]] std::int64_t reckoned_width() const { return width.value_or(1200); }
   /// What of it frames take.
   [[nodiscard]] std::int64_t frames_width() const { return reckoned_width() - 2 * side_margin; }
 
   static constexpr std::int64_t side_margin = 10;
+  static constexpr std::string_view own_palette = "auto";
 };
 
 /// Throws UsageError for values that make no sense, alone or together.

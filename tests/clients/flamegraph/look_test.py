@@ -85,7 +85,7 @@ class Look(Case):
         self.assertLess(before[1], 12)
 
     def test_day_and_night(self):
-        for colors in ("hot", "red", "blue"):
+        for colors in ("auto", "hot", "red", "blue"):
             with self.subTest(colors=colors):
                 self.browser.colour_scheme("light")
                 picture = self.open(subtitle="of a Monday", colors=colors)
@@ -98,7 +98,7 @@ class Look(Case):
                 self.assertLess(max(map(luminance, night)), 0.1)
 
     def test_a_chosen_page_is_the_same_at_night(self):
-        for colour in ("yellow", "#ffffff"):
+        for colour in ("yellow", "#ffffff", "#808080", "#102030"):
             picture = self.open(bgcolors=colour)
             picture.click("main")
             picture.search("alloc")
@@ -127,7 +127,7 @@ class Look(Case):
         self.assertIn("faded", [kind for frame in labelled for kind in frame["kinds"]])
         for frame, page in itertools.product(labelled, pages):
             fill = seen_through(frame["fill"], frame["opacity"], page)
-            self.assertGreater(contrast(frame["ink"], fill), 3, f"{frame['title']}: {frame['ink']} on {fill}")
+            self.assertGreater(contrast(frame["ink"], fill), 4.5, f"{frame['title']}: {frame['ink']} on {fill}")
         return pages
 
     def test_comparison(self):

@@ -132,7 +132,7 @@ class Checker:
 
     def draw(self, stacks, options):
         columns = str(len(stacks[0][1]))
-        settings = [part for option in (*options, "width=1200", "widths=new") for part in ("--set", option)]
+        settings = [part for option in (*options, "colors=hot", "width=1200", "widths=new") for part in ("--set", option)]
         svg = run([self.profconv, "-", "-q", "-f", "collapsed", "--no-demangle", "--set", "columns=" + columns, "-t",
                    "flamegraph", *settings], lines_of(stacks))
         return frames_of(svg, OURS)
