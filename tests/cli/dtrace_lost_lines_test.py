@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """DTrace's output of which lines were lost: either the sums are still right, or a line near the loss is reported.
 
-What no reader can see is left out of the losses, and listed in docs/formats/dtrace.md.
+What no reader can see is left out of the losses, and listed in docs/dtrace_records.md.
 """
 import collections
 import gzip

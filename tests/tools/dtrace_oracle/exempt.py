@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Edits that no reader could notice, since what is left is what DTrace may print as well.
 
-docs/formats/dtrace.md lists them under "Lost lines".
+docs/dtrace_records.md lists them under "Lost lines".
 """
 from .data import STACKS
 from .judge import compare, plain_blanks
