@@ -2,6 +2,8 @@
 // The tables of docs/formats.md are made from the cards, so that they cannot say anything else. BLESS=1 rewrites them.
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -50,26 +52,76 @@ std::string setting_that_carries(const Card& card, Feature feature) {
   return {};
 }
 
-template <class Card>
-std::string cell(const Card& card, Feature feature) {
-  if (card.carries(card, Options(card.options)).has(feature)) return " yes |";
-  const std::string setting = setting_that_carries(card, feature);
-  return setting.empty() ? " |" : " " + setting + " |";
+/// Features that people look for together.
+struct Family {
+  std::string_view name;
+  std::vector<Feature> features;
+};
+
+const std::vector<Family>& families() {
+  using enum Feature;
+  static const std::vector<Family> all{
+      {"values", {value_types, aggregations, scales, negative_values, distributions, default_type}},
+      {"profiles", {profiles, profile_names, comparisons}},
+      {"threads", {thread_ids, process_names, thread_names}},
+      {"labels", {labels}},
+      {"times", {start_times, absolute_start_times, shared_depths}},
+      {"modules", {modules, shown_modules, build_ids, mapping_ranges}},
+      {"frames", {empty_stacks, addresses, function_offsets, system_names, inlining, frame_kinds}},
+      {"source lines", {source_files, lines, columns, start_lines}},
+      {"recording", {start_time, duration, period, command, comments, doc_url, frame_filters, attributes}}};
+  return all;
 }
 
-std::string feature_table() {
-  std::string head = "| |";
-  std::string rule = "|-|";
-  for (const Reader* reader : all_readers) head += " " + std::string(reader->name) + " reads |";
-  for (const Writer* writer : all_writers) head += " " + std::string(writer->name) + " writes |";
-  for (std::size_t i = 0; i < std::size(all_readers) + std::size(all_writers); ++i) rule += "-|";
-  std::string table = head + "\n" + rule + "\n";
-  for (const FeatureWords& each : feature_words) {
-    table.append("| ").append(each.plural).append(" |");
-    for (const Reader* reader : all_readers) table += cell(*reader, each.feature);
-    for (const Writer* writer : all_writers) table += cell(*writer, each.feature);
-    table += "\n";
+template <class Card>
+std::string cell(const Card& card, const Family& family) {
+  const Features carried = card.carries(card, Options(card.options));
+  const auto is_carried = [&](Feature feature) { return carried.has(feature); };
+  const auto needs_setting = [&](Feature feature) { return !setting_that_carries(card, feature).empty(); };
+  const auto& features = family.features;
+  if (std::all_of(features.begin(), features.end(), is_carried)) return " yes |";
+  if (std::any_of(features.begin(), features.end(), is_carried)) return " some |";
+  return std::any_of(features.begin(), features.end(), needs_setting) ? " option |" : " |";
+}
+
+template <class Card>
+std::string family_row(const Card& card, std::string_view verb) {
+  std::string line = "| " + page_link(card.name) + " | " + std::string(verb) + " |";
+  for (const Family& family : families()) line += cell(card, family);
+  return line + "\n";
+}
+
+std::string family_table() {
+  std::string head = "| format | |";
+  std::string rule = "|-|-|";
+  for (const Family& family : families()) {
+    head.append(" ").append(family.name).append(" |");
+    rule += "-|";
   }
+  std::string table = head + "\n" + rule + "\n";
+  for (const Reader* reader : all_readers) table += family_row(*reader, "read");
+  for (const Writer* writer : all_writers) table += family_row(*writer, "written");
+  return table;
+}
+
+/// "labels, comments": what the writer leaves out by default, and which settings keep some of it.
+std::string loss_row(const Writer& writer) {
+  const Features carried = writer.carries(writer, Options(writer.options));
+  std::string lost;
+  std::string kept;
+  for (const FeatureWords& each : feature_words) {
+    if (carried.has(each.feature)) continue;
+    const std::string setting = setting_that_carries(writer, each.feature);
+    std::string& list = setting.empty() ? lost : kept;
+    list.append(list.empty() ? "" : ", ").append(each.plural);
+    if (!setting.empty()) list.append(" (").append(setting).append(")");
+  }
+  return "| " + page_link(writer.name) + " | " + lost + " | " + kept + " |\n";
+}
+
+std::string loss_table() {
+  std::string table = "| format | cannot represent | needs a setting |\n|-|-|-|\n";
+  for (const Writer* writer : all_writers) table += loss_row(*writer);
   return table;
 }
 
@@ -77,10 +129,21 @@ std::string tables() {
   std::string text = "\n| format | | what it is | extensions | also called |\n|-|-|-|-|-|\n";
   for (const Reader* reader : all_readers) text += row(*reader, "read");
   for (const Writer* writer : all_writers) text += row(*writer, "written");
-  return text + "\n## What each carries\n\n" + feature_table() + "\n";
+  return text + "\n## What each format represents\n\n" + family_table() + "\n## What each output cannot represent\n\n" +
+         loss_table() + "\n";
 }
 
 }  // namespace
+
+TEST_CASE("each feature is in one family of docs/formats.md", "[architecture]") {
+  for (const FeatureWords& each : feature_words) {
+    const auto counts = [&](std::ptrdiff_t sum, const Family& family) {
+      return sum + std::count(family.features.begin(), family.features.end(), each.feature);
+    };
+    INFO(each.plural);
+    CHECK(std::accumulate(families().begin(), families().end(), std::ptrdiff_t{0}, counts) == 1);
+  }
+}
 
 TEST_CASE("docs/formats.md says what the cards say", "[architecture][golden]") {
   const auto file = source_folder() / "docs" / "formats.md";
