@@ -254,8 +254,8 @@ class DiffTest(CommandTest):
         text = self.good("diff", EXAMPLES / "before.out", EXAMPLES / "after.out").stdout.decode()
         self.assertEqual(text.splitlines()[2].split()[-1], "spin`checksum")
         self.good("diff", EXAMPLES / "before.out", EXAMPLES / "after.out", "-o", "d.svg")
-        frames = re.findall(r'<title>(\S+) [^<]*</title><rect[^>]* fill="#ff([0-9a-f]{2})', self.read("d.svg").decode())
-        reddest = min(frames, key=lambda frame: int(frame[1], 16))
+        frames = re.findall(r'<title>(\S+) [^<]*</title><rect[^>]* class="r(\d)"', self.read("d.svg").decode())
+        reddest = max(frames, key=lambda frame: int(frame[1]))
         self.assertEqual(reddest[0], "spin`checksum")
 
 
