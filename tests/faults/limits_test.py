@@ -9,7 +9,6 @@ import resource
 import struct
 import subprocess
 import threading
-import time
 import unittest
 import zlib
 
@@ -86,10 +85,8 @@ class Bombs(Measured):
     def test_4_gb_from_4_mb_stop_at_the_limit(self):
         self.bomb("bomb.gz", b"main;work 1\n")
         for command in [["bomb.gz"], ["info", "bomb.gz"], ["bomb.gz", "-o", "out.pb.gz"]]:
-            began = time.monotonic()
             said, megabytes, _ = self.measured(*command, "--max-input", "100MB")
             self.assertHas(said, "bomb.gz: ", "larger than the limit of ", "(--max-input)")
-            self.assertLess(time.monotonic() - began, 20)
             self.assertModest(megabytes, 64)
         self.assertEqual(self.files(), ["bomb.gz"])
 
@@ -198,10 +195,8 @@ class Outputs(Measured):
 
     def test_hundreds_of_times_the_input_stop_soon(self):
         self.file("deep.spall", self.nested(50_000))
-        began = time.monotonic()
         said, megabytes, _ = self.measured("deep.spall", "-q", "-o", "wide.folded", "--max-output", "10MB")
         self.assertHas(said, "wide.folded: the output is larger than the limit of 10485760 bytes")
-        self.assertLess(time.monotonic() - began, 20)
         self.assertModest(megabytes, 200)
 
     def test_one_of_several_outputs_stops_all(self):
