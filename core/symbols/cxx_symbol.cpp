@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The only use of libiberty. Its license lets any program link the file cp-demangle.c; other files of the library, and
 // the header libiberty.h, come without that permission. So nothing else of it is called, and the one function is
-// declared here. THIRD_PARTY.md has the details.
+// declared here. docs/third_party.md has the details.
 #include "core/symbols/cxx_symbol.h"
 
 #include <csetjmp>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# check_licences.sh ROOT BUILD PROFCONV: an installation has the licences, THIRD_PARTY.md names every package and shared
+# check_licences.sh ROOT BUILD PROFCONV: an installation has the licences, third_party.md names every package and shared
 # library that the command is built from, and of libiberty only the file that may be linked is linked.
 set -euo pipefail
 root=$1
@@ -14,8 +14,8 @@ fail() {
 }
 
 cmake --install "$build" --prefix "$scratch/installed" >/dev/null
-for file in LICENSE NOTICE THIRD_PARTY.md; do
-  cmp "$root/$file" "$scratch/installed/share/doc/profconv/$file" || fail "$file is not installed"
+for file in LICENSE docs/NOTICE docs/third_party.md; do
+  cmp "$root/$file" "$scratch/installed/share/doc/profconv/${file##*/}" || fail "$file is not installed"
 done
 
 # The packages that tools/setup installs for tools/run, less the tools that leave nothing in the command.
@@ -24,8 +24,8 @@ for package in $packages; do
   case $package in
     cmake | ninja-build | ccache | pkg-config) continue ;;
   esac
-  grep -qF -e "| $package |" -e "| $package," -e ", $package |" "$root/THIRD_PARTY.md" ||
-    fail "THIRD_PARTY.md does not name the package $package"
+  grep -qF -e "| $package |" -e "| $package," -e ", $package |" "$root/docs/third_party.md" ||
+    fail "third_party.md does not name the package $package"
 done
 [[ $(wc -w <<<"$packages") -ge 10 ]] || fail "tools/setup lists too few packages for this test to have read it"
 
@@ -37,8 +37,8 @@ while read -r library; do
     libasan.* | libubsan.* | libtsan.*) continue ;; # of builds with sanitizers, which nobody distributes
   esac
   name=${software[${library%%.so*}]:-none}
-  grep -qF -e "| $name |" -e "| $name," -e ", $name |" "$root/THIRD_PARTY.md" ||
-    fail "THIRD_PARTY.md does not name $library"
+  grep -qF -e "| $name |" -e "| $name," -e ", $name |" "$root/docs/third_party.md" ||
+    fail "third_party.md does not name $library"
 done < <(readelf -d "$profconv" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
 
 # What the command defines, and which members of libiberty's archive define it too.

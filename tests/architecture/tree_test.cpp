@@ -146,9 +146,8 @@ TEST_CASE("every source file is short and begins with its licence and what it is
 }
 
 TEST_CASE("the project's root holds only what the layout names", "[architecture]") {
-  const std::set<std::string> known{"CMakeLists.txt", "LICENSE", "NOTICE",  "README.md",
-                                    "THIRD_PARTY.md", "core",    "readers", "writers",
-                                    "tools",          "tests",   "docs"};
+  const std::set<std::string> known{"CMakeLists.txt", "LICENSE", "README.md", "core", "readers",
+                                    "writers",        "tools",   "tests",     "docs"};
   const std::set<std::string> tracked = tracked_in_root();
   for (const auto& entry : fs::directory_iterator(root())) {
     const std::string name = entry.path().filename().string();

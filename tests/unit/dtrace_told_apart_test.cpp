@@ -237,4 +237,31 @@ TEST_CASE("a format takes no lines in default form for its record", "[dtrace]") 
         std::vector<std::int64_t>{5, 3});
 }
 
+TEST_CASE("a format with a stack takes no record of a print in default form", "[dtrace]") {
+  const std::string program = quiet(
+      "profile-997 { @s[ustack(), execname] = count(); } syscall::read:entry { @r[pid] = sum(arg2); }\n"
+      "END { printa(\"%k %s %@d\\n\", @s); }\n");
+  const std::string stacks = "\na`f\na`main\n bash 2\n\na`g\na`main\n ls 3\n\n";
+  const std::string sums = number_key(1, 8) + "              100\n" + number_key(2, 8) + "              101\n";
+  CHECK(totals_of(read_with(program, stacks + sums)) == std::vector<std::int64_t>{5, 201});
+}
+
+TEST_CASE("a print after those that dtrace ends with is of an appended recording", "[dtrace]") {
+  const std::string program =
+      quiet("syscall:::entry { @bytes[execname] = sum(arg2); @calls[execname] = count(); } tick-1s { exit(0); }\n");
+  const auto recording = [](const std::string& name) {
+    return "\n" + row(name + "1", "1000") + row(name + "2", "1010") + row(name + "3", "3") + row(name + "4", "4");
+  };
+  CHECK(totals_of(read_with(program, recording("p"))) == std::vector<std::int64_t>{2010, 7});
+  CHECK(totals_of(read_with(program, recording("p") + recording("r"))) == std::vector<std::int64_t>{4020, 14});
+  CHECK(totals_of(read_with(program, recording("p") + recording("p"))) == std::vector<std::int64_t>{4020, 14});
+}
+
+TEST_CASE("a text key that ends in a newline keeps its place before a stack", "[dtrace]") {
+  const std::string stack = "\n              libc`write\n              app`f\n                1\n";
+  const ProfileSet set = set_of(read_dtrace("\n  hello\n" + std::string(44, ' ') + stack));
+  REQUIRE(set.profiles().size() == 1);
+  CHECK(labels_of(set, 0, 0) == "key1=hello\n");
+}
+
 }  // namespace profconv::test

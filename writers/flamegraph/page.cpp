@@ -208,9 +208,12 @@ class Page {
     append_attribute(text_, "width", fixed(right - left, 4) + "%");
     append_attribute(text_, "height", std::to_string(settings_.frame_height - 1));
     const Paint paint = painter_.color(box);
-    if (paint.shade.empty()) append_attribute(text_, "fill", hex(paint.color));
-    if (paint.shade.empty() && wants_white(paint.color)) append_attribute(text_, "class", "w");
-    if (!paint.shade.empty()) append_attribute(text_, "class", paint.shade);
+    if (paint.shade.empty()) {
+      append_attribute(text_, "fill", hex(paint.color));
+      if (wants_white(paint.color)) append_attribute(text_, "class", "w");
+    } else {
+      append_attribute(text_, "class", paint.shade);
+    }
     append_attribute(text_, "data-x", std::to_string(box.x));
     append_attribute(text_, "data-w", std::to_string(box.width));
     text_ += "/>";

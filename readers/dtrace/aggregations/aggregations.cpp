@@ -43,7 +43,7 @@ bool Aggregations::lacks_stacks(Record& record) const {
 void Aggregations::add(const Record& record) {
   blanks_.observe(record);
   if (record.is_action) return add_action(record);
-  if (record.first_of_recording) begin_recording();
+  if (record.first_of_recording || follows_recording(record)) begin_recording();
   if (choice_.descriptions().has_program() && record.before.of_probe) {
     if (Record trimmed = record; lacks_stacks(trimmed)) return add_values(trimmed);
   }
@@ -96,6 +96,11 @@ void Aggregations::add_one(const Record& record) {
 bool Aggregations::ends_recording(const Record& record) const {
   return !is_apart_ && choice_.is_at_end() && !record.starts_print && !record.follows_probe &&
          record.before.text.empty();
+}
+
+/// Whether the record begins a print after those that dtrace ends with, so that another recording was appended.
+bool Aggregations::follows_recording(const Record& record) const {
+  return record.starts_print && record.format == 0 && choice_.is_at_end();
 }
 
 void Aggregations::begin_recording() {

@@ -42,6 +42,7 @@ class Aggregations final : public RecordSink {
   [[nodiscard]] StackId stack_of(const Record& record, std::uint64_t hash);
   [[nodiscard]] bool ends_recording(const Record& record) const;
   [[nodiscard]] bool can_be_split(const Record& record) const;
+  [[nodiscard]] bool follows_recording(const Record& record) const;
   void begin_recording();
   void place(const Record& record, StackId stack, std::uint64_t key_hash);
   void report_lost_shape(const Record& record);

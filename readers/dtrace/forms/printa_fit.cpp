@@ -99,7 +99,8 @@ class LineMatcher {
     return false;
   }
 
-  /// The empty line before a table in default form is none that blanks were cut off.
+  /// A distribution follows where a value should be. An empty line without the format's blanks comes before a table in
+  /// default form.
   [[nodiscard]] bool may_be_table(std::size_t at) const { return at == line_.size() && (cut_ == 0 || !line_.empty()); }
 
   /// Blanks at the end of a line may have been cut off.
@@ -161,7 +162,8 @@ class LineMatcher {
     // So begin lines in default form.
     const bool is_empty = fills_right && length == step.width && all_blank(content) && is_word(index + 1);
     const bool may_be_filled = fills_left || step.side == Width::any || is_empty;
-    if (at == 0 && !may_be_filled && content.starts_with(' ')) return false;
+    const bool is_unfilled = step.width == 0 && step.side != Width::any;
+    if ((is_unfilled || (at == 0 && !may_be_filled)) && content.starts_with(' ')) return false;
     // Blanks fill a text up to its width and no further.
     if (fills_left && length > step.width && is_gap(content)) return false;
     if (fills_right && length > step.width && content.ends_with(' ')) return false;
@@ -171,9 +173,7 @@ class LineMatcher {
     // What follows may be filled up on its left.
     if (step.width == 0 || (filled && step.side != Width::right))
       content = content.substr(0, content.find_last_not_of(' ') + 1);
-    // A line in default form begins so, and no text is blanks alone.
-    if (step.width == 0 && step.side != Width::any && content.empty() && length != 0) return false;
-    const bool is_padded = step.width == 0 && step.side != Width::any && content.size() + before < length;
+    const bool is_padded = is_unfilled && content.size() + before < length;
     if (!spend(std::min(length - content.size(), longest_text))) return false;  // the blanks that were looked at
     data_.push_back({.step = index, .begin = at + before, .length = content.size(), .number = {}});
     padded_ += is_padded ? 1U : 0U;

@@ -48,8 +48,8 @@ enum class ColumnsFound : std::uint8_t { none, open, complete };
 /// Takes a line apart by the widths of its columns. `columns` is replaced.
 [[nodiscard]] ColumnsFound parse_columns(std::string_view line, std::vector<Column>& columns);
 
-/// Whether a line is integers in columns, each of a width that an integer has. `columns` is replaced. Quick; a line of
-/// integers and empty texts is none.
+/// Whether a line is integers in columns, each of a width that an integer has, without empty texts between them.
+/// `columns` is replaced. Quicker than parse_columns(), which finds the same.
 [[nodiscard]] bool parse_integers(std::string_view line, std::vector<Column>& columns);
 
 /// Joins the columns of an open text with the next line, since a text key may hold newlines: the lines together are

@@ -211,12 +211,15 @@ void Lexer::read_scalars(Token& token, Token::Kind kind) {
   if (kind == Token::Kind::open_scalars && joins_texts_) join_lines(token);
 }
 
+/// Whether the line is the blanks that fill a text key up, as after one that ends in a newline.
+bool Lexer::is_filling() const { return lines_.kind() == LineKind::blank && !lines_.text().empty(); }
+
 /// A text key may hold newlines: the lines together are columns where each alone is none.
 void Lexer::join_lines(Token& token) {
   while (token.kind == Token::Kind::open_scalars && token.line_count < most_joined_lines && lines_.has_line()) {
     const bool can_go_on =
         !lines_.is_record() && (lines_.kind() == LineKind::columns || lines_.kind() == LineKind::open_columns ||
-                                lines_.kind() == LineKind::text);
+                                lines_.kind() == LineKind::text || is_filling());
     if (!can_go_on) return;
     const ColumnsFound found = join_columns(token.text, token.columns, lines_.text());
     if (found == ColumnsFound::none) return;

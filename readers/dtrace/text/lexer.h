@@ -57,6 +57,7 @@ class Lexer {
   void make_key(Token& token, bool has_stacks);
   [[nodiscard]] bool ends_in_unnamed(const Token& token) const;
   void read_scalars(Token& token, Token::Kind kind);
+  [[nodiscard]] bool is_filling() const;
   void join_lines(Token& token);
   void read_dump(Token& token);
   bool read_cpu(Token& token);

@@ -205,7 +205,7 @@ std::optional<CpuLine> parse_cpu_line(std::string_view line) {
 
 bool is_dump_heading(std::string_view line) {
   constexpr std::string_view columns = "0  1  2  3  4  5  6  7  8  9  a  b  c  d  e  f  0123456789abcdef";
-  return line.substr(leading_blanks(line)).starts_with(columns) && trimmed(line) == columns;
+  return trimmed(line) == columns;
 }
 
 bool read_dump_row(std::string_view line, std::string& bytes) {

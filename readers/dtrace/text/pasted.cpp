@@ -81,8 +81,7 @@ class Evidence {
     if (!text.empty()) ++lines_;
     stack_above_ = parts_.size() == 1 && !number && is_frame(text);
     if (stack_above_) look_at_frame(line, text);
-    const bool has_value = columns && !columns_.empty() && columns_.back().kind == ColumnKind::quad;
-    columns_above_ = columns && !has_value && line.size() + value_width > wrap_width;
+    columns_above_ = columns && !has_value_ && line.size() + value_width > wrap_width;
   }
 
   /// Lines that are where DTrace prints them.
@@ -127,8 +126,9 @@ class Evidence {
   void look_at_columns(std::string_view line) {
     if (stack_above_) ++valued_;
     const bool columns = parse_columns(line, columns_) == ColumnsFound::complete && columns_.size() >= parts_.size();
+    has_value_ = columns && columns_.back().kind == ColumnKind::quad;
     // Keys that a stack follows need not end in a number as wide as a value.
-    if (!columns || columns_.back().kind == ColumnKind::quad) ++(columns ? kept_ : moved_columns_);
+    if (has_value_ || !columns) ++(columns ? kept_ : moved_columns_);
     if (!parse_number(parts_.front())) ++text_keys_;
   }
 
@@ -142,6 +142,7 @@ class Evidence {
   std::size_t valued_ = 0;
   bool stack_above_ = false;
   bool columns_above_ = false;
+  bool has_value_ = false;               ///< the last columns end in a value in its place
   std::vector<std::string_view> parts_;  ///< of the line that is looked at
   std::vector<Column> columns_;
 };
