@@ -68,6 +68,7 @@ class Measured(CommandTest):
             process.returncode = os.waitstatus_to_exitcode(ended)
         self.assertEqual(process.returncode, status, said)
         self.assertEqual(len(said.splitlines()), 1 if status else 0, said)
+        self.cpu_seconds = usage.ru_utime + usage.ru_stime
         return said, usage.ru_maxrss / 1024, taken[0]
 
     def assertModest(self, megabytes, most):
@@ -87,6 +88,7 @@ class Bombs(Measured):
         for command in [["bomb.gz"], ["info", "bomb.gz"], ["bomb.gz", "-o", "out.pb.gz"]]:
             said, megabytes, _ = self.measured(*command, "--max-input", "100MB")
             self.assertHas(said, "bomb.gz: ", "larger than the limit of ", "(--max-input)")
+            self.assertLess(self.cpu_seconds, 20)
             self.assertModest(megabytes, 64)
         self.assertEqual(self.files(), ["bomb.gz"])
 
@@ -197,6 +199,7 @@ class Outputs(Measured):
         self.file("deep.spall", self.nested(50_000))
         said, megabytes, _ = self.measured("deep.spall", "-q", "-o", "wide.folded", "--max-output", "10MB")
         self.assertHas(said, "wide.folded: the output is larger than the limit of 10485760 bytes")
+        self.assertLess(self.cpu_seconds, 20)
         self.assertModest(megabytes, 200)
 
     def test_one_of_several_outputs_stops_all(self):
