@@ -26,11 +26,24 @@ namespace profconv::dtrace {
 
 namespace {
 
+std::string script_text(const std::string& path, Context& context) {
+  constexpr std::size_t largest = std::size_t{16} << 20;
+  Input input = Input::open(path, context);
+  std::string text;
+  std::vector<char> piece(std::size_t{1} << 16);
+  for (std::size_t size = input.read(piece); size != 0; size = input.read(piece)) {
+    text.append(piece.data(), size);
+    if (text.size() > largest) {
+      throw UsageError("dtrace.script: " + path + " is larger than 16 MiB, expected a D program or a shell script");
+    }
+  }
+  return text;
+}
+
 /// The program in a file; an empty one without a file. Throws UsageError where the file holds none.
 DProgram program_of(const std::string& path, Context& context) {
   if (path.empty()) return {};
-  const ByteBuffer text = Input::open(path, context).read_all();
-  DProgram program = parse_d_program({text.data(), text.size()});
+  DProgram program = parse_d_program(script_text(path, context));
   if (program.empty() && program.actions.empty()) {
     throw UsageError("dtrace.script: " + path +
                      " holds no aggregation, expected a D program or a shell's dtrace -n '...'");
@@ -51,8 +64,13 @@ bool guess_formats(std::vector<PrintaFormat>& formats, std::string_view head, Re
     return false;
   }
   formats.push_back(PrintaFormat::of_records(guess->written));
-  report.note("dtrace.format", 0,
-              "read as printed by printa(\"" + guess->written + "\"); --set dtrace.printa=FORMAT gives another format");
+  const std::string read_as =
+      "read as printed by printa(\"" + guess->written + "\"); --set dtrace.printa=FORMAT gives another format";
+  if (guess->is_assumed) {
+    report.data_loss("dtrace.format", 0, read_as);
+  } else {
+    report.note("dtrace.format", 0, read_as);
+  }
   return true;
 }
 

@@ -10,6 +10,7 @@
 #include "readers/dtrace/aggregations/doubts.h"
 #include "readers/dtrace/aggregations/headings.h"
 #include "readers/dtrace/program/expected_prints.h"
+#include "readers/dtrace/program/sort_orders.h"
 
 namespace profconv::dtrace {
 
@@ -39,25 +40,27 @@ bool KnownAggregations::has_stack_behind(const std::string& keys) const {
   });
 }
 
-bool KnownAggregations::has_heading(const AggregationProfile& aggregation) const {
-  return plain_heading_.empty() || aggregation.heading() == plain_heading_;
+std::span<AggregationProfile* const> KnownAggregations::of_heading() const {
+  const auto found = by_heading_.find(plain_heading_);
+  if (found == by_heading_.end()) return {};
+  return found->second;
 }
 
 AggregationProfile* KnownAggregations::next_of_recording(const Record& record, bool below_heading) {
   if (not_printed_ == 0) return nullptr;
-  for (const auto& each : all_) {
-    if (!each->fits(record) || each->recording == recording_ || (below_heading && !has_heading(*each))) continue;
+  for (AggregationProfile* const each : below_heading ? of_heading() : by_heading_.at("")) {
+    if (!each->fits(record) || each->recording == recording_) continue;
     each->begin_recording();
-    return each.get();
+    return each;
   }
   return nullptr;
 }
 
 AggregationProfile* KnownAggregations::last_used(const Record& record) const {
   AggregationProfile* found = nullptr;
-  for (const auto& each : all_) {
-    if (!each->fits(record) || !has_heading(*each)) continue;
-    if (found == nullptr || each->last_use > found->last_use) found = each.get();
+  for (AggregationProfile* const each : of_heading()) {
+    if (!each->fits(record)) continue;
+    if (found == nullptr || each->last_use > found->last_use) found = each;
   }
   return found;
 }
@@ -110,12 +113,29 @@ AggregationProfile& KnownAggregations::add(const Record& record, std::shared_ptr
                      "more than " + std::to_string(most) + " aggregations, the limit (--max-profiles)");
   }
   all_.push_back(std::make_unique<AggregationProfile>(sources_, record, std::move(description), heading_));
+  by_heading_[""].push_back(all_.back().get());
+  if (!plain_heading_.empty()) by_heading_[plain_heading_].push_back(all_.back().get());
   all_.back()->place = place;
   all_.back()->recording = recording_;
   return *all_.back();
 }
 
+/// With -x aggsortrev DTrace prints the aggregations in reverse order too. It may have been on its command line.
+void KnownAggregations::report_reversed() const {
+  if (!descriptions_.has_program() || descriptions_.prints().orders() != any_order) return;
+  for (const auto& each : all_) {
+    const auto& print = each->description()->print;
+    if (!print || !descriptions_.prints().has_double(*print) || !each->order().always_falls()) continue;
+    sources_.report.data_loss(
+        "dtrace.alike", 0,
+        "values fall as with -x aggsortrev, which the D program does not set and which swaps aggregations that print "
+        "alike; give dtrace's command line as dtrace.script");
+    return;
+  }
+}
+
 void KnownAggregations::finish(bool has_gap) {
+  report_reversed();
   report_doubts(descriptions_, sources_, described_, has_gap);
   for (const auto& each : all_) each->finish();
 }

@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "readers/dtrace/aggregations/aggregation_profile.h"
@@ -61,13 +63,16 @@ class KnownAggregations {
   void finish(bool has_gap);
 
  private:
-  [[nodiscard]] bool has_heading(const AggregationProfile& aggregation) const;
+  /// Those that have the heading; without one, all.
+  [[nodiscard]] std::span<AggregationProfile* const> of_heading() const;
+  void report_reversed() const;
   void report_unexpected(const Record& record, const Description& description) const;
 
   Sources sources_;
   Descriptions descriptions_;
   std::size_t described_ = 0;
   std::vector<std::unique_ptr<AggregationProfile>> all_;
+  std::unordered_map<std::string, std::vector<AggregationProfile*>> by_heading_;  ///< "": all
   std::string heading_;
   std::string plain_heading_;  ///< without its numbers
   const Record* whole_ = nullptr;

@@ -22,6 +22,11 @@ class PrintOrder {
  public:
   /// Whether no value was less than the one before in its print.
   [[nodiscard]] bool never_fell() const { return falls_ == 0; }
+  /// Whether the values fall in every print, as DTrace prints them with `-x aggsortrev`. Few do so by chance.
+  [[nodiscard]] bool always_falls() const {
+    constexpr std::uint64_t few = 3;
+    return rises_ == 0 && falls_ >= few;
+  }
   [[nodiscard]] bool falls(std::int64_t value) const { return !begins_ && value < last_value_; }
   /// The order begins anew.
   void begin_print() { begins_ = true; }

@@ -46,13 +46,27 @@ void RecordStacks::remember(const Record& record, std::uint64_t hash, StackId st
   numbers_.add(hash, static_cast<std::uint32_t>(known_.size()));
 }
 
+/// By the modules of the kernel's frames, else as the D program has it.
+bool RecordStacks::is_user_first(const Record& record) {
+  const bool kernel_first = frames_.any_is_kernel(part(record, 0));
+  const bool kernel_second = frames_.any_is_kernel(part(record, 1));
+  if (kernel_first != kernel_second) return kernel_second;
+  if (user_first_) return *user_first_;
+  if (!kernel_first && !part(record, 0).empty() && !part(record, 1).empty()) {
+    report_.data_loss("dtrace.stack_order", record.line,
+                      "neither of two stacks names the kernel: the first is taken for the kernel's, called by the "
+                      "second; --set dtrace.script=FILE tells");
+  }
+  return false;
+}
+
 /// One stack of all that a record has, the kernel's frames on the side of the leaf.
 StackId RecordStacks::join(const Record& record) {
   scratch_.resize(record.frames.size());
   FrameId* const end = scratch_.data() + scratch_.size();
   const std::size_t count = record.stacks.size();
   if (count == 2) {
-    const bool first_is_user = !frames_.any_is_kernel(part(record, 0)) && frames_.any_is_kernel(part(record, 1));
+    const bool first_is_user = is_user_first(record);
     FrameId* const between = frames_.put_before(end, part(record, first_is_user ? 1 : 0), FrameKind::kernel);
     frames_.put_before(between, part(record, first_is_user ? 0 : 1), FrameKind::user);
   } else {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/tables/id_table.h"
@@ -11,6 +12,7 @@
 #include "readers/dtrace/aggregations/frames.h"
 #include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/text/key_set.h"
+#include "readers/dtrace/text/report.h"
 
 namespace profconv::dtrace {
 
@@ -18,7 +20,9 @@ namespace profconv::dtrace {
 /// from their second appearance on.
 class RecordStacks {
  public:
-  RecordStacks(ProfileSetBuilder& builder, Frames& frames) : builder_(builder), frames_(frames) {}
+  /// `user_first`: whether the first of two stacks is the user's, if the D program tells.
+  RecordStacks(ProfileSetBuilder& builder, Frames& frames, std::optional<bool> user_first, Report& report)
+      : builder_(builder), frames_(frames), user_first_(user_first), report_(report) {}
 
   /// `hash`: of the record's stacks.
   [[nodiscard]] StackId stack_of(const Record& record, std::uint64_t hash);
@@ -35,9 +39,12 @@ class RecordStacks {
   [[nodiscard]] bool is_like(const Known& known, const Record& record) const;
   void remember(const Record& record, std::uint64_t hash, StackId stack);
   [[nodiscard]] StackId join(const Record& record);
+  [[nodiscard]] bool is_user_first(const Record& record);
 
   ProfileSetBuilder& builder_;
   Frames& frames_;
+  std::optional<bool> user_first_;
+  Report& report_;
   std::vector<FrameId> scratch_;  ///< root first
   std::vector<Known> known_;      ///< the number of one is its place and 1
   std::vector<FrameLine> known_frames_;

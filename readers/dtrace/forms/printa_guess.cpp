@@ -280,6 +280,7 @@ std::optional<GuessedFormat> guess_format(std::string_view head) {
   GuessedFormat guess;
   const auto value = value_of(numbers);
   guess.has_value = value.has_value();
+  guess.is_assumed = numbers.named.empty() && numbers.count > 1;
   append_lines(guess.written, *form, tail_length, form->size(), value);
   // A stack begins with a newline of its own.
   if (guess.written.ends_with("\\n")) guess.written.resize(guess.written.size() - 2);

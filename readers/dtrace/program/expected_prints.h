@@ -22,6 +22,7 @@
 #include "readers/dtrace/program/print_headings.h"
 #include "readers/dtrace/program/printed_text.h"
 #include "readers/dtrace/program/program_doubts.h"
+#include "readers/dtrace/program/stack_keys.h"
 
 namespace profconv::dtrace {
 
@@ -99,6 +100,8 @@ class ExpectedPrints {
   [[nodiscard]] bool prints_stacks() const;
   /// How far the frames of stacks are indented, if an option says so.
   [[nodiscard]] std::optional<std::size_t> stack_indent() const;
+  /// Whether user stacks come before kernel stacks in all records of two stacks; absent: not known, or it differs.
+  [[nodiscard]] std::optional<bool> user_stacks_first() const { return dtrace::user_stacks_first(program_); }
   /// In which of SortOrders the records of a print can be. The options of dtrace's command line are not known.
   [[nodiscard]] std::uint8_t orders() const;
 

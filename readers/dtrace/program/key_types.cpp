@@ -117,6 +117,27 @@ char letter_of_cast(std::string_view expression) {
   return find(types, type);
 }
 
+/// Whether operators outside of texts and brackets give a number. A dereference, `*name`, has any type.
+bool is_arithmetic(std::string_view expression) {
+  const std::string plain = with_dots(expression);
+  std::size_t depth = 0;
+  bool in_text = false;
+  bool is_number = false;
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    const char c = plain[i];
+    if (c == '"') in_text = !in_text;
+    if (in_text) continue;
+    if (c == '?') return false;
+    if (c == '(' || c == '[') ++depth;
+    if ((c == ')' || c == ']') && depth != 0) --depth;
+    const bool is_operator = std::string_view("+-/%&|^~<>!=").find(c) != std::string_view::npos || (c == '*' && i != 0);
+    // What follows a cast is its operand: (string)*p.
+    const bool follows_bracket = c == '*' && i != 0 && plain[i - 1] == ')';
+    is_number = is_number || (depth == 0 && is_operator && !follows_bracket);
+  }
+  return is_number;
+}
+
 }  // namespace
 
 std::string with_dots(std::string_view expression) {
@@ -126,6 +147,7 @@ std::string with_dots(std::string_view expression) {
 }
 
 char letter_of_key(std::string_view expression) {
+  if (is_arithmetic(expression)) return any_number;
   if (expression.starts_with('"')) return text;
   if (expression.starts_with('(')) return letter_of_cast(expression);
   const std::size_t bracket = expression.find('(');

@@ -8,7 +8,7 @@
 #include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/program/d_program.h"
 #include "readers/dtrace/program/d_tokens.h"
-#include "readers/dtrace/program/key_types.h"
+#include "readers/dtrace/program/stack_keys.h"
 
 namespace profconv::dtrace {
 
@@ -95,11 +95,6 @@ bool prints_bare_tables(const DProgram& program, const DAction& action) {
   return std::count_if(program.aggregations.begin(), program.aggregations.end(), [&](const DAggregation& each) {
            return is_bare_table(each) && concerns(action, each.name);
          }) > 1;
-}
-
-bool has_stack_key(const DAggregation& aggregation) {
-  return std::any_of(aggregation.keys.begin(), aggregation.keys.end(),
-                     [](const std::string& key) { return letter_of_key(key) == stack_letter; });
 }
 
 }  // namespace

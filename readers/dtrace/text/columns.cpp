@@ -186,4 +186,17 @@ ColumnsFound join_columns(std::string& text, std::vector<Column>& columns, std::
   return found;
 }
 
+std::string without_tabs(std::string_view line) {
+  constexpr std::size_t stop = 8;
+  std::string text;
+  for (const char c : line) {
+    if (c == '\t') {
+      text.append(stop - text.size() % stop, ' ');
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
 }  // namespace profconv::dtrace

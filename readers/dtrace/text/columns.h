@@ -56,4 +56,7 @@ enum class ColumnsFound : std::uint8_t { none, open, complete };
 /// columns although neither is by itself. Returns `none` and changes nothing if they are not.
 [[nodiscard]] ColumnsFound join_columns(std::string& text, std::vector<Column>& columns, std::string_view line);
 
+/// The line with blanks in place of tabs.
+[[nodiscard]] std::string without_tabs(std::string_view line);
+
 }  // namespace profconv::dtrace

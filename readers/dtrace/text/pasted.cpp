@@ -212,19 +212,6 @@ std::string_view without_prefix(std::string_view line, std::string_view prefix) 
                                               : std::min(line.size(), without_blanks_around(prefix).size()));
 }
 
-std::string without_tabs(std::string_view line) {
-  constexpr std::size_t stop = 8;
-  std::string text;
-  for (const char c : line) {
-    if (c == '\t') {
-      text.append(stop - text.size() % stop, ' ');
-    } else {
-      text += c;
-    }
-  }
-  return text;
-}
-
 bool has_other_characters(std::string_view line, const Treatment& treatment) {
   return treatment.is_web || (treatment.has_tabs && line.find('\t') != std::string_view::npos);
 }

@@ -32,9 +32,6 @@ struct Treatment {
 /// The line less the mark before it; of a line that the mark was stripped of, what there is.
 [[nodiscard]] std::string_view without_prefix(std::string_view line, std::string_view prefix);
 
-/// The line with blanks in place of tabs.
-[[nodiscard]] std::string without_tabs(std::string_view line);
-
 /// Whether characters of the line were replaced by others.
 [[nodiscard]] bool has_other_characters(std::string_view line, const Treatment& treatment);
 /// The line with the characters that dtrace wrote.

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looking through keys.
+#include "readers/dtrace/program/stack_keys.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/program/key_types.h"
+
+namespace profconv::dtrace {
+
+bool has_stack_key(const DAggregation& aggregation) {
+  return std::any_of(aggregation.keys.begin(), aggregation.keys.end(),
+                     [](const std::string& key) { return letter_of_key(key) == stack_letter; });
+}
+
+std::optional<bool> user_stacks_first(const DProgram& program) {
+  std::optional<bool> user_first;
+  for (const DAggregation& each : program.aggregations) {
+    std::vector<bool> are_user;
+    for (const std::string& key : each.keys) {
+      if (letter_of_key(key) == stack_letter) are_user.push_back(!key.starts_with("stack"));
+    }
+    if (are_user.size() != 2 || are_user[0] == are_user[1]) continue;
+    if (user_first && *user_first != are_user[0]) return std::nullopt;
+    user_first = are_user[0];
+  }
+  return user_first;
+}
+
+}  // namespace profconv::dtrace
