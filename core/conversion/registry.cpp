@@ -73,7 +73,15 @@ void require_own_names(const std::vector<const Card*>& cards, std::string_view k
 Registry::Registry(std::vector<const Reader*> readers, std::vector<const Writer*> writers)
     : readers_(std::move(readers)), writers_(std::move(writers)) {
   for (const Reader* reader : readers_) {
+    if (reader == nullptr) throw UsageError("a reader is null");
     if (reader->probe == nullptr) throw UsageError("the reader '" + std::string(reader->name) + "' has no probe");
+    if (reader->read == nullptr) throw UsageError("the reader '" + std::string(reader->name) + "' cannot read");
+  }
+  for (const Writer* writer : writers_) {
+    if (writer == nullptr) throw UsageError("a writer is null");
+    if (writer->carries == nullptr || writer->write == nullptr) {
+      throw UsageError("the writer '" + std::string(writer->name) + "' does not say what it carries, or cannot write");
+    }
   }
   require_own_names(readers_, "readers");
   require_own_names(writers_, "writers");

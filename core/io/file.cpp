@@ -63,6 +63,12 @@ std::string name_beside(const std::string& path) {
   return beside;
 }
 
+/// For the system, which would take what stands before a zero byte for the whole name.
+const char* name_of(const std::string& path) {
+  if (path.find('\0') != std::string::npos) throw UsageError("the name of a file holds a zero byte");
+  return path.c_str();
+}
+
 }  // namespace
 
 File::File(File&& other) noexcept
@@ -76,7 +82,7 @@ File& File::operator=(File&& other) noexcept {
 }
 
 File File::open_for_reading(const std::string& path) {
-  const int descriptor = retried([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); });
+  const int descriptor = retried([&] { return ::open(name_of(path), O_RDONLY | O_CLOEXEC); });
   if (descriptor < 0) throw ReadError({.file = path}, "cannot open: " + reason());
   File file(descriptor, true);
   struct stat status {};
@@ -87,14 +93,14 @@ File File::open_for_reading(const std::string& path) {
 }
 
 File File::open_for_writing(const std::string& path) {
-  const int descriptor = retried([&] { return ::open(path.c_str(), O_WRONLY | O_CLOEXEC); });
+  const int descriptor = retried([&] { return ::open(name_of(path), O_WRONLY | O_CLOEXEC); });
   if (descriptor < 0) throw cannot_write(path);
   return File(descriptor, true);
 }
 
 File File::create_beside(const std::string& path, std::string* temporary) {
   struct stat status {};
-  const bool replaces = ::stat(path.c_str(), &status) == 0;
+  const bool replaces = ::stat(name_of(path), &status) == 0;
   const mode_t mode = replaces ? status.st_mode & 0777 : 0666;
   constexpr int most_tries = 100;
   for (int tries = 1;; ++tries) {

@@ -9,6 +9,7 @@
 #include <array>
 #include <filesystem>
 #include <new>
+#include <stdexcept>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -163,6 +164,7 @@ void Output::write_blocks(std::string_view bytes) {
 }
 
 void Output::pass_on(std::string_view bytes) {
+  if (sink_ == nullptr) throw std::logic_error("an output takes nothing after commit()");
   spend(bytes.size());
   sink_->write(bytes);
 }
@@ -175,11 +177,17 @@ void Output::spend(std::uint64_t bytes) {
   spent_bytes_ += bytes;
 }
 
-void Output::commit() {
+void Output::flush() {
   if (!buffer_.empty()) pass_on(buffer_);
   buffer_.clear();
-  sink_->finish();
-  sink_->finish_beside();
+}
+
+void Output::commit() {
+  if (sink_ == nullptr) throw std::logic_error("an output is committed once");
+  flush();
+  const std::unique_ptr<Sink> sink = std::move(sink_);
+  sink->finish();
+  sink->finish_beside();
 }
 
 }  // namespace profconv

@@ -47,7 +47,7 @@ class TappedSource : public Source {
 class MemorySource : public Source {
  public:
   MemorySource(std::string_view text, std::size_t chunk_bytes)
-      : text_(text), size_(text.size()), chunk_bytes_(chunk_bytes) {}
+      : text_(text), size_(text.size()), chunk_bytes_(std::max<std::size_t>(chunk_bytes, 1)) {}
   std::size_t read(std::span<char> buffer) override {
     const std::size_t count = std::min({buffer.size(), chunk_bytes_, text_.size()});
     std::copy_n(text_.begin(), count, buffer.begin());

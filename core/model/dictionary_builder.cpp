@@ -6,6 +6,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 
@@ -208,15 +209,18 @@ LabelSetId DictionaryBuilder::labels(std::span<const LabelText> labels) {
   scratch_.clear();
   for (const LabelText& l : labels) {
     scratch_.push_back({.key = string(l.key),
-                        .text = string(l.text),
-                        .unit = string(l.unit),
-                        .number = l.number,
+                        .text = l.is_number ? StringId() : string(l.text),
+                        .unit = l.is_number ? string(l.unit) : StringId(),
+                        .number = l.is_number ? l.number : 0,
                         .is_number = l.is_number});
   }
   return label_set();
 }
 
 LabelSetId DictionaryBuilder::interned_labels(std::span<const Label> labels) {
+  const auto is_known = [&](StringId id) { return id.value < dictionary_.strings_.size(); };
+  const auto has_words = [&](const Label& l) { return is_known(l.key) && is_known(l.text) && is_known(l.unit); };
+  if (!std::all_of(labels.begin(), labels.end(), has_words)) throw std::logic_error("a label of unknown strings");
   scratch_.assign(labels.begin(), labels.end());
   return label_set();
 }

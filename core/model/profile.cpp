@@ -38,11 +38,14 @@ std::vector<std::string_view> untold_attributes(const Metadata& metadata) {
 
 void combine(std::int64_t& into, std::int64_t value, const ValueType& type) {
   switch (type.aggregation) {
-    case Aggregation::sum:
-      if (__builtin_add_overflow(into, value, &into)) {
+    case Aggregation::sum: {
+      std::int64_t sum = 0;
+      if (__builtin_add_overflow(into, value, &sum)) {
         throw OverflowError("the sum of " + type.type + " overflows a 64-bit integer");
       }
+      into = sum;
       break;
+    }
     case Aggregation::max:
       into = std::max(into, value);
       break;

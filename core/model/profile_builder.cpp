@@ -3,8 +3,10 @@
 #include "profconv/profile_builder.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "core/model/dictionary_builder.h"
+#include "core/model/known_ids.h"
 #include "core/names/frame_names.h"
 #include "core/tables/id_table.h"
 #include "core/tables/stack_set.h"
@@ -56,16 +58,22 @@ void ProfileBuilder::append(const SampleKey& key, std::span<const std::int64_t> 
   Samples& s = profile_.samples;
   const std::size_t row = s.size();
   if (row >= max_samples_) refuse_more(max_samples_, "samples in one profile", "--max-samples");
-  if (row != 0 &&
-      (key.start_ns.has_value() == s.start_ns.empty() || key.shared_depth.has_value() == s.shared_depth.empty())) {
-    throw std::logic_error("either every sample of a profile has a time, or none");
-  }
   s.stack.push_back(key.stack);
   put(s.thread, row, key.thread);
   put(s.labels, row, key.labels);
   if (key.start_ns) s.start_ns.push_back(*key.start_ns);
   if (key.shared_depth) s.shared_depth.push_back(*key.shared_depth);
   for (std::size_t i = 0; i < values.size(); ++i) s.values[i].push_back(values[i]);
+}
+
+void ProfileBuilder::check(const SampleKey& key, std::size_t values) const {
+  const Samples& s = profile_.samples;
+  if (values == 0) throw std::logic_error("a value type comes before samples");
+  if (values != profile_.value_types.size()) throw std::logic_error("one value for each value type");
+  if (s.size() != 0 &&
+      (key.start_ns.has_value() == s.start_ns.empty() || key.shared_depth.has_value() == s.shared_depth.empty())) {
+    throw std::logic_error("either every sample of a profile has a time, or none");
+  }
 }
 
 void ProfileBuilder::index_rows() {
@@ -78,6 +86,11 @@ void ProfileBuilder::index_rows() {
 
 void ProfileBuilder::combine(std::size_t row, std::span<const std::int64_t> values) {
   try {
+    // A sum that overflows leaves the whole row as it was.
+    for (std::size_t i = 1; i < values.size(); ++i) {
+      std::int64_t into = profile_.samples.values[i][row];
+      profconv::combine(into, values[i], profile_.value_types[i]);
+    }
     for (std::size_t i = 0; i < values.size(); ++i) {
       const ValueType& type = profile_.value_types[i];
       std::int64_t& into = profile_.samples.values[i][row];
@@ -91,7 +104,7 @@ void ProfileBuilder::combine(std::size_t row, std::span<const std::int64_t> valu
 }
 
 void ProfileBuilder::add(const SampleKey& key, std::span<const std::int64_t> values) {
-  if (values.size() != profile_.value_types.size()) throw std::logic_error("one value for each value type");
+  check(key, values.size());
   const std::size_t rows = sample_count();
   if (key.shared_depth) return append(key, values);
   if (order_ == SampleOrder::as_read || key.start_ns) {
@@ -112,7 +125,7 @@ void ProfileBuilder::add(const SampleKey& key, std::span<const std::int64_t> val
 
 void ProfileBuilder::set_values(std::size_t type, std::vector<std::int64_t> values) {
   if (values.size() != sample_count()) throw std::logic_error("one value for each sample");
-  profile_.samples.values[type] = std::move(values);
+  profile_.samples.values.at(type) = std::move(values);
 }
 
 void ProfileBuilder::set_attribute(std::string key, Attributes::mapped_type value) {
@@ -145,13 +158,21 @@ void ProfileSetBuilder::check_depth(std::size_t depth) const {
   if (depth > limits_.max_stack_depth) refuse_more(limits_.max_stack_depth, "frames in one stack", "--max-stack-depth");
 }
 
+void ProfileSetBuilder::require_known(StackId stack) const {
+  if (stack.value >= dictionary().stacks().size()) throw std::logic_error("a stack that this builder does not know");
+}
+
 StackId ProfileSetBuilder::child(StackId parent, FrameId frame) {
+  require_known(parent);
   // No stack has more frames than there are stacks: depths need not be counted before that can be too many.
   if (dictionary().stacks().size() > limits_.max_stack_depth) check_depth(depth(parent) + 1);
   return dictionary_->stack({parent, frame});
 }
 
-std::size_t ProfileSetBuilder::depth(StackId stack) { return dictionary_->depth(stack); }
+std::size_t ProfileSetBuilder::depth(StackId stack) {
+  require_known(stack);
+  return dictionary_->depth(stack);
+}
 
 StackId ProfileSetBuilder::root_first(std::span<const FrameId> frames) {
   check_depth(frames.size());
@@ -175,7 +196,11 @@ ProfileSet ProfileSetBuilder::finish() && {
   profiles.reserve(profiles_.size());
   for (ProfileBuilder& builder : profiles_) profiles.push_back(std::move(builder).finish());
   profiles_.clear();
-  return {std::make_shared<const Dictionary>(std::move(*dictionary_).take()), std::move(profiles)};
+  auto dictionary = std::make_shared<const Dictionary>(std::move(*dictionary_).take());
+  dictionary_ = std::make_unique<DictionaryBuilder>(limits_, projection_.label_words);
+  require_known_ids(*dictionary);
+  for (const Profile& profile : profiles) require_known_ids(profile, *dictionary);
+  return {std::move(dictionary), std::move(profiles)};
 }
 
 }  // namespace profconv

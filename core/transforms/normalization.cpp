@@ -45,6 +45,7 @@ Ratio ratio_of(std::int64_t numerator, std::int64_t denominator) {
 /// Scales the samples of one side; `sign` is -1 for the base, whose values are negated.
 void scale_rows(std::vector<std::int64_t>& values, const std::vector<bool>& rows, int sign, const Ratio& ratio) {
   if (ratio == Ratio{}) return;
+  if (ratio.denominator <= 0) throw UsageError("the denominator of a ratio is above 0");
   Wide carried = 0;
   for (std::size_t row = 0; row < values.size(); ++row) {
     if (!rows[row]) continue;

@@ -64,6 +64,9 @@ SamplingRate parse_sampling_rate(std::string_view text) {
 }
 
 ProfileSet with_sampling_rate(ProfileSet set, const SamplingRate& rate, Context& context) {
+  const bool is_rate = rate.numerator > 0 && rate.denominator > 0 && rate.denominator <= ns_per_second &&
+                       rate.numerator / rate.denominator <= max_rate;
+  if (!is_rate || rate.period_ns() == 0) throw UsageError("a sampling rate is above 0 and at most 1000000000 Hz");
   auto dictionary = set.shared_dictionary();
   std::vector<Profile> profiles = std::move(set).release_profiles();
   if (std::none_of(profiles.begin(), profiles.end(), counts_samples)) {

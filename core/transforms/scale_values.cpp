@@ -93,6 +93,7 @@ class Columns {
   }
 
   void scale(const Scaling& scaling, Context& context) const {
+    if (scaling.numerator <= 0 || scaling.denominator <= 0) throw UsageError("a factor is above 0");
     const Factor factor{scaling.numerator, scaling.denominator};
     if (!scaling.type.empty()) {
       const auto found = by_name_.find(scaling.type);

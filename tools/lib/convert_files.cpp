@@ -351,6 +351,9 @@ class Conversion {
       refuse_replacement(*output.plan, lost_while_converting(*output.plan, context_));
     }
     for (Pending& output : outputs) {
+      if (output.target != nullptr && !refused) output.target->flush();
+    }
+    for (Pending& output : outputs) {
       if (output.target != nullptr && !refused) {
         output.target->commit();
         output.report.written = true;

@@ -160,7 +160,9 @@ class Fields {
     if (is_placed(field)) return false;
     if (name == "mode") {
       // After a choice of value types what is written may be something else.
-      if (kind_of(text) == layout_.mode) *field = text;
+      const bool is_written = kind_of(text) == layout_.mode;
+      if (!is_written && text != "heap" && text != "copy" && text != "ad-hoc") return false;
+      if (is_written) *field = text;
     } else {
       const auto number = parse_number(text);
       if (!number || number->unit != (name == "pid" ? std::string_view() : header_.time_unit)) return false;

@@ -64,7 +64,9 @@ class Output {
     spend(text.size());
     sink_->write_beside(path, text);
   }
-  /// Flushes and makes the output final. Without it the output is as if it had never been begun.
+  /// Gives the sink what is buffered, so that an output that cannot take it fails before another one is final.
+  void flush();
+  /// Flushes and makes the output final; it takes no more. Without it the output is as if it had never been begun.
   void commit();
 
  private:

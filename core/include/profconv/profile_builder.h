@@ -38,7 +38,7 @@ struct Projection {
   Projection(SampleOrder samples, bool words = true) : order(samples), label_words(words) {}  // NOLINT(*-explicit-*)
 };
 
-/// A label by its words, before it is interned.
+/// A label by its words, before it is interned: a text, or a number with its unit. What is not of its kind is ignored.
 struct LabelText {
   std::string_view key;
   std::string_view text;
@@ -73,7 +73,7 @@ class ProfileBuilder {
   void set_attribute(std::string key, Attributes::mapped_type value);
 
   /// Adds one sample, a value for each type. Throws OverflowError, naming the stack, when adding to an equal sample
-  /// overflows; LimitError past the number of samples allowed.
+  /// overflows, and LimitError past the number of samples allowed; neither changes the profile.
   void add(const SampleKey& key, std::span<const std::int64_t> values);
   void add(const SampleKey& key, std::int64_t value) { add(key, std::span(&value, 1)); }
 
@@ -81,13 +81,14 @@ class ProfileBuilder {
   /// What has been added so far.
   [[nodiscard]] const Samples& samples() const { return profile_.samples; }
   /// One column of what has been added so far, a value a sample.
-  [[nodiscard]] std::span<const std::int64_t> values(std::size_t type) const { return profile_.samples.values[type]; }
+  [[nodiscard]] std::span<const std::int64_t> values(std::size_t type) const { return profile_.samples.values.at(type); }
   /// Replaces a column; as many values as there are samples.
   void set_values(std::size_t type, std::vector<std::int64_t> values);
 
  private:
   friend class ProfileSetBuilder;
 
+  void check(const SampleKey& key, std::size_t values) const;
   void append(const SampleKey& key, std::span<const std::int64_t> values);
   void index_rows();
   void combine(std::size_t row, std::span<const std::int64_t> values);
@@ -131,18 +132,19 @@ class ProfileSetBuilder {
   /// What has been interned so far.
   [[nodiscard]] const Dictionary& dictionary() const;
 
-  /// A new profile of this set; the reference lives as long as the builder. Throws LimitError past the number of
+  /// A new profile of this set; the reference lives until finish(). Throws LimitError past the number of
   /// profiles allowed.
   ProfileBuilder& add_profile(std::string name = {});
   [[nodiscard]] std::size_t profile_count() const { return profiles_.size(); }
-  [[nodiscard]] ProfileBuilder& profile(std::size_t index) { return profiles_[index]; }
+  [[nodiscard]] ProfileBuilder& profile(std::size_t index) { return profiles_.at(index); }
   [[nodiscard]] SampleOrder order() const { return projection_.order; }
 
-  /// Ends building; the builder is empty afterwards.
+  /// Ends building; the builder is empty afterwards. Throws std::logic_error for ids that are not this builder's.
   [[nodiscard]] ProfileSet finish() &&;
 
  private:
   void check_depth(std::size_t depth) const;
+  void require_known(StackId stack) const;
 
   Projection projection_;
   Limits limits_;

@@ -118,9 +118,9 @@ struct ConversionReport {
   bool lossy = false;                   ///< an output lost something essential, or a diagnostic is above a note
 };
 
-/// Converts, or compares: with a base the outputs are of a comparison, and there need be none. Outputs become final
-/// together, when all of them are complete; after an exception, none is there that was not there before (but standard
-/// output takes bytes as they come). Throws UsageError, ReadError, WriteError, LimitError, OverflowError or Cancelled;
+/// Converts, or compares: with a base the outputs are of a comparison, and there need be none. An output is whole or
+/// not there, but for standard output and devices, which take bytes as they come. Those of one reading become final
+/// when all are complete; where each of several inputs has its own, those of an earlier input stay. Throws UsageError, ReadError, WriteError, LimitError, OverflowError or Cancelled;
 /// each message is one line that names the file.
 ConversionReport convert(const ConversionRequest& request, Context& context,
                          const Registry& registry = builtin_registry());
