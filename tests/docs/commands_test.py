@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every command shown in a ```console block prints what the page shows.
 
-The commands of a page run in order in one empty directory that has the project's docs/. What they write to standard output
+The commands of a page run in order in one empty directory that has the project's docs/ and a tools/run. What they write to standard output
 and standard error is compared; a line `...` stands for any number of lines. BLESS=1 rewrites the pages."""
 
 import os
@@ -61,6 +61,8 @@ def rerun(page):
         (directory / ".bin").mkdir()
         (directory / ".bin" / "profconv").symlink_to(PROFCONV)
         (directory / "docs").symlink_to(ROOT / "docs")
+        (directory / "tools").mkdir()
+        (directory / "tools" / "run").symlink_to(PROFCONV)
         for command, first, end in shown:
             made += lines[copied:first] + as_shown(run(command, directory), [line.rstrip() for line in lines[first:end]])
             copied = end
