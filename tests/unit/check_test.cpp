@@ -127,7 +127,7 @@ TEST_CASE("check: docs/check.md has every rule", "[check]") {
         FAIL_CHECK(
             "docs/check.md needs a row for what "
             << fs::relative(entry.path(), root).string() << " reports:\n| `" << kind
-            << "` | note, warning or error | found where |\nor the reader's card a verdict that leaves it out: {\""
+            << "` | note, warning or error | found if |\nor the reader's card a verdict that leaves it out: {\""
             << kind << "\", std::nullopt}");
       }
     }
