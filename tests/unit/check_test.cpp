@@ -124,11 +124,10 @@ TEST_CASE("check: docs/check.md has every rule", "[check]") {
         if (!is_rule(kind)) continue;
         ++kinds;
         if (page.find("`" + kind + "`") != std::string::npos) continue;
-        FAIL_CHECK(
-            "docs/check.md needs a row for what "
-            << fs::relative(entry.path(), root).string() << " reports:\n| `" << kind
-            << "` | note, warning or error | found if |\nor the reader's card a verdict that leaves it out: {\""
-            << kind << "\", std::nullopt}");
+        FAIL_CHECK("docs/check.md needs a row for what "
+                   << fs::relative(entry.path(), root).string() << " reports:\n| `" << kind
+                   << "` | note, warning or error | found if |\nor the reader's card a verdict that leaves it out: {\""
+                   << kind << "\", std::nullopt}");
       }
     }
   }
