@@ -39,9 +39,10 @@ struct Shown {
   std::string_view file = {};
 };
 
-constexpr std::array<Shown, 39> shown{{
+constexpr std::array<Shown, 40> shown{{
     {"title", "title=Requests"},
     {"subtitle", "subtitle=97-times-a-second"},
+    {"source", "source=monday.out"},
     {"notes", ""},
     {"width", "width=300"},
     {"height", "height=24"},
@@ -63,7 +64,7 @@ constexpr std::array<Shown, 39> shown{{
     {"searchcolor", ""},
     {"uicolor", "uicolor=#1a7f37 bgcolors=grey"},
     {"strokecolor", "strokecolor=#ffffff"},
-    {"labels", "labels=functions", recording_file},
+    {"labelmodules", "labelmodules=always minwidth=1%", recording_file},
     {"truncate", "truncate=left"},
     {"reverse", "reverse=yes"},
     {"inverted", "inverted=yes"},

@@ -113,6 +113,7 @@ VALUES = {
     "dtrace.script": (DTRACE["program"], "prog.d"),
     "dtrace.printa": (DTRACE["blank_line"], "%s %s %s %@d\\n"),
     "flamegraph.title": (PPROF["wide"], lambda n: "t" * n),
+    "flamegraph.source": (PPROF["wide"], lambda n: "t" * n),
     "flamegraph.subtitle": (PPROF["wide"], lambda n: "t" * n),
     "flamegraph.notes": (PPROF["wide"], lambda n: "t" * n),
     "flamegraph.width": (PPROF["wide"], lambda n: n),

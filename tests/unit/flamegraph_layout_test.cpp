@@ -53,12 +53,10 @@ TEST_CASE("the root lies at the bottom, or on top of an icicle graph", "[flamegr
   const FlamePicture up = flame(set, {"height=20"});
   CHECK(up.frame("b").y + 20 == up.frame("a").y);
   CHECK(up.frame("a").y + 20 == up.frame("all").y);
-  CHECK(up.text("heading") == "Flame Graph");
   CHECK(up.svg.find("data-direction=\"up\"") != std::string::npos);
   const FlamePicture down = flame(set, {"height=20", "inverted=yes"});
   CHECK(down.frame("a").y == down.frame("all").y + 20);
   CHECK(down.frame("b").y == down.frame("a").y + 20);
-  CHECK(down.text("heading") == "Icicle Graph");
   CHECK(down.svg.find("data-direction=\"down\"") != std::string::npos);
 }
 
@@ -95,7 +93,7 @@ TEST_CASE("a flame chart keeps the order of the input and merges neighbours only
   const ProfileSet set = as_read("m;b 1\nm;a 2\nm;a;c 3\nm 4\nm;a 5\nn 6\nm 7\n");
   const FlamePicture chart = flame(set, {"flamechart=yes"});
   CHECK(chart.places() == "m 0 15; b 0 1; a 1 5; c 3 3; a 10 5; n 15 6; m 21 7");
-  CHECK(chart.text("heading") == "Flame Chart");
+  CHECK(chart.text("heading") == "samples, 28 total, in order");
   CHECK(chart.said.empty());
   CHECK(flame(set, {"flamechart=yes", "sort=total"}).error ==
         "option sort: a flame chart is in the order of the input; leave sort or flamechart out");

@@ -38,7 +38,7 @@ TEST_CASE("the document has the parts that its script and its readers look for",
       flame(stacks("a 1\n"), {"title=Heap & co", "subtitle=of <main>", "notes=by \"us\"", "countname=units",
                               "nametype=Frame:", "search=^a\"", "fontsize=10"});
   const std::string& svg = drawing.svg;
-  CHECK(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"100%\" height=\""));
+  CHECK(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"1200\" height=\""));
   CHECK(svg.ends_with("</svg>\n</svg>\n"));
   CHECK(between(svg, "<title>", "</title>") == "Heap &amp; co");
   CHECK(between(svg, "<desc>", "</desc>") == "by &quot;us&quot;");
@@ -53,9 +53,9 @@ TEST_CASE("the document has the parts that its script and its readers look for",
   CHECK(between(svg, "data-truncate=\"", "\"") == "right");
   CHECK(svg.find("data-differential") == std::string::npos);
   std::size_t last = 0;
-  for (const char* part :
-       {"<title>", "<desc>", "<style>", "<script>", "<rect id=\"background\"", "<text id=\"heading\"",
-        "<text id=\"subtitle\"", "<text id=\"details\"", "<text id=\"pruned\"", "<svg id=\"frames\""}) {
+  for (const char* part : {"<title>", "<desc>", "<style>", "<script>", "<rect id=\"background\"",
+                           "<text id=\"heading\"", "<text id=\"subtitle\"", "<text id=\"details\"",
+                           "<text id=\"pruned\"", "<text id=\"provenance\"", "<svg id=\"frames\""}) {
     INFO(part);
     CHECK(svg.find(part) > last);
     CHECK(svg.find(part) != std::string::npos);
@@ -101,8 +101,10 @@ TEST_CASE("a picture is as wide as its room, or as asked; without a script it is
   const auto root = [&](std::initializer_list<std::string_view> settings) {
     return between(flame(set, settings).svg, "<svg ", ">");
   };
-  CHECK(root({}).find("width=\"100%\" height=\"") != std::string::npos);
-  CHECK(root({}).find("viewBox") == std::string::npos);
+  CHECK(root({}).find("width=\"1200\" height=\"") != std::string::npos);
+  CHECK(root({}).find("viewBox=\"0 0 1200 ") != std::string::npos);
+  CHECK(root({}).find("data-fluid=\"yes\"") != std::string::npos);
+  CHECK(root({"width=800"}).find("data-fluid") == std::string::npos);
   CHECK(root({"width=800"}).find("width=\"800\" height=\"") != std::string::npos);
   CHECK(root({"width=800"}).find("viewBox=\"0 0 800 ") != std::string::npos);
   CHECK(root({"interactive=no"}).find("width=\"100%\" viewBox=\"0 0 1200 ") != std::string::npos);
@@ -130,12 +132,64 @@ TEST_CASE("labels are cut to what fits, and stay empty where not even a letter d
 
 TEST_CASE("labels without modules leave the hover line whole", "[flamegraph]") {
   const std::string input = "libc.so.6`start;a.out`main;plain;`odd;libc.so.6` 4\n";
-  const FlamePicture drawing = flame(stacks(input), {"width=1200", "labels=functions"});
+  const FlamePicture drawing = flame(stacks(input), {"width=1200", "labelmodules=never"});
   std::vector<std::string> labels;
   for (const DrawnFrame& frame : drawing.frames) labels.push_back(frame.label);
   CHECK(labels == std::vector<std::string>{"all", "start", "main", "plain", "odd", "libc.so.6`"});
   CHECK(drawing.frames[1].title.starts_with("libc.so.6`start (4"));
-  CHECK(between(drawing.svg, "data-labels=\"", "\"") == "functions");
+  CHECK(between(drawing.svg, "data-modules=\"", "\"") == "never");
+}
+
+TEST_CASE("labels leave modules out where the whole name does not fit", "[flamegraph]") {
+  const std::string input = "a_module_with_a_long_name.so.6`read 1\nlibc.so.6`write 9\n";
+  const auto labels = [&](std::initializer_list<std::string_view> settings) {
+    const FlamePicture drawing = flame(stacks(input), settings);
+    return drawing.frame("a_module_with_a_long_name.so.6`read").label + " " + drawing.frame("libc.so.6`write").label;
+  };
+  CHECK(labels({}) == "read libc.so.6`write");
+  CHECK(labels({"labelmodules=never"}) == "read write");
+  CHECK(labels({"labelmodules=always"}) == "a_module_with.. libc.so.6`write");
+}
+
+TEST_CASE("the heading says what was measured, of which input, and how much of it", "[flamegraph]") {
+  const ProfileSet set = stacks("a 1200\nb 34\n");
+  CHECK(flame(set).text("heading") == "samples, 1,234 total");
+  CHECK(flame(set, {"source=a<b>.out"}).text("heading") == "a&lt;b&gt;.out: samples, 1,234 total");
+  CHECK(flame(set, {"countname=units", "factor=2"}).text("heading") == "units, 2,468 total");
+  CHECK(flame(set, {"reverse=yes"}).text("heading") == "samples, 1,234 total, from the leaves");
+  CHECK(flame(set, {"flamechart=yes"}).text("heading") == "samples, 1,234 total, in order");
+  CHECK(flame(set, {"source=a", "title=Mine"}).text("heading") == "Mine");
+}
+
+TEST_CASE("the unit is in the heading, and where the profile comes from below the frames", "[flamegraph]") {
+  ProfileSetBuilder builder;
+  ProfileBuilder& profile = builder.add_profile();
+  profile.add_value_type({.type = "alloc_space", .unit = "bytes"});
+  profile.metadata().command = "cc1 -O2 <a.c>";
+  profile.metadata().start_ns = 1'767'323'045'999'999'999;
+  const FrameId frame = builder.frame({.function = builder.function({.name = builder.string("main")})});
+  profile.add({.stack = builder.child({}, frame)}, 4096);
+  const FlamePicture drawing = flame(std::move(builder).finish());
+  CHECK(drawing.text("heading") == "alloc_space, 4,096 bytes total");
+  CHECK(drawing.text("provenance")
+            .starts_with("cc1 -O2 &lt;a.c&gt;, recorded 2026-01-02 03:04:05 UTC, drawn by profconv "));
+}
+
+TEST_CASE("a comparison says its totals and its colors, other pictures do not", "[flamegraph]") {
+  const ProfileSet set = stacks("a 30 10\nb 10 40\nc 5 5\n");
+  const FlamePicture drawing = flame(set, {"source=x.out"});
+  CHECK(drawing.text("heading") == "x.out: samples");
+  CHECK(drawing.text("change") == "base 45, new 55, change +10 (+22.22%)");
+  CHECK(drawing.svg.find("<svg id=\"legend\"") != std::string::npos);
+  CHECK(flame(set, {"negate=yes"}).text("change") == "base 55, new 45, change -10 (-18.18%)");
+  CHECK(flame(stacks("a 1\n")).svg.find("id=\"change\"") == std::string::npos);
+  CHECK(flame(stacks("a 1\n")).svg.find("id=\"legend\"") == std::string::npos);
+}
+
+TEST_CASE("frames say what is held by callees that are too narrow to draw", "[flamegraph]") {
+  const std::string text = "a;b 900\na;c 60\na;d 40\n";
+  CHECK(flame(stacks(text), {"minwidth=10%"}).svg.find("data-p=\"100\"") != std::string::npos);
+  CHECK(flame(stacks(text), {}).svg.find("data-p=") == std::string::npos);
 }
 
 TEST_CASE("no label is wider than its frame", "[flamegraph]") {

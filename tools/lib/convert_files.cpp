@@ -246,6 +246,7 @@ class Conversion {
       Pending& output = outputs.emplace_back();
       output.plan = &plan;
       output.options = options_for(*plan.writer, request_.settings);
+      name_input(output.options, job.inputs, request_.base);
       output.report = {.path = plan.path, .writer = plan.writer, .compression = plan.compression};
       output.report.input = report_.inputs.size();
     }

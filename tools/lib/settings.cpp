@@ -119,4 +119,16 @@ void require_all_taken(std::span<const Setting> settings, std::span<const Reader
   throw unknown_option_of(*unused, formats, takes_part, registry);
 }
 
+void name_input(Options& options, std::span<const std::string> inputs, const std::string& base) {
+  const auto last_part = [](const std::string& path) {
+    return path == "-" ? std::string() : path.substr(path.find_last_of('/') + 1);
+  };
+  std::string name = last_part(inputs.front());
+  if (!base.empty()) name = last_part(base) + " → " + name;
+  if (base.empty() && inputs.size() > 1 && !name.empty()) name += " and " + std::to_string(inputs.size() - 1) + " more";
+  for (const Option& option : options.specs()) {
+    if (option.names_input && !options.is_set(option)) options.set(option.name, name);
+  }
+}
+
 }  // namespace profconv

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "profconv/registry.h"
 
@@ -12,5 +13,9 @@ namespace profconv {
 /// the nearest name), or one of a format that takes no part.
 void require_all_taken(std::span<const Setting> settings, std::span<const Reader* const> readers,
                        std::span<const Writer* const> writers, const Registry& registry);
+
+/// Gives options that take the name of what is converted "a.out", "a.out and 2 more" or "before.out → after.out",
+/// unless the user chose one. `base` is empty unless it is compared with the inputs.
+void name_input(Options& options, std::span<const std::string> inputs, const std::string& base);
 
 }  // namespace profconv

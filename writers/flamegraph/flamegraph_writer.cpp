@@ -53,7 +53,7 @@ void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& 
   Names names(set.dictionary(), shows_modules(chosen, profile));
   const Stacks stacks = stacks_of(set.dictionary(), profile, settings, names, context);
   const Layout layout = lay_out(stacks.tree, names, type, settings);
-  const Picture picture{settings, type, stacks.tree, names, layout, attributes};
+  const Picture picture{settings, type, stacks.tree, names, layout, attributes, profile.metadata};
   Painter painter(stacks.tree, names, layout, settings, palette);
   write_page(picture, painter, output, context);
   report(picture, stacks, context);

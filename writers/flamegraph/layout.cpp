@@ -44,6 +44,7 @@ class Plan {
     std::size_t begin;  ///< in siblings_
     std::size_t next;
     std::size_t end;
+    std::size_t box;  ///< of the parent
     std::int64_t x;
     std::uint32_t depth;
   };
@@ -112,6 +113,7 @@ class Plan {
       if (tree_.is_gap(node)) continue;
       if (widths_[node] < least_) {
         layout_.pruned_value += widths_[node];
+        layout_.boxes[level.box].pruned += widths_[node];
         continue;
       }
       const std::uint32_t depth = level.depth + 1;
@@ -131,8 +133,12 @@ class Plan {
                 [&](Node a, Node b) { return widths_[a] != widths_[b] ? widths_[a] > widths_[b] : by_name(a, b); });
     }
     // What a frame does itself lies left of what it calls.
-    open_.push_back(
-        {.begin = begin, .next = begin, .end = siblings_.size(), .x = x + own_width(parent), .depth = depth});
+    open_.push_back({.begin = begin,
+                     .next = begin,
+                     .end = siblings_.size(),
+                     .box = layout_.boxes.size() - 1,
+                     .x = x + own_width(parent),
+                     .depth = depth});
   }
 
   [[nodiscard]] std::string_view name(Node node) const { return names_.text(tree_.nodes.name(node)); }

@@ -17,8 +17,9 @@ struct Box {
   std::uint32_t depth = 0;  ///< of the root: 0
   std::int64_t x = 0;
   std::int64_t width = 0;
-  Change all;   ///< with all that it calls
-  Change self;  ///< of its own
+  std::int64_t pruned = 0;  ///< in callees that are too narrow to draw
+  Change all;               ///< with all that it calls
+  Change self;              ///< of its own
 };
 
 /// The picture. Parents come before their children, siblings from left to right.

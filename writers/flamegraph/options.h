@@ -18,7 +18,7 @@ inline constexpr std::array<std::string_view, 18> palettes{"auto",  "hot",  "mem
                                                            "java",  "js",   "perl", "python", "rust",   "red",
                                                            "green", "blue", "aqua", "yellow", "purple", "orange"};
 inline constexpr std::array<std::string_view, 2> sides{"right", "left"};
-inline constexpr std::array<std::string_view, 2> labels{"names", "functions"};
+inline constexpr std::array<std::string_view, 3> label_modules{"auto", "always", "never"};
 inline constexpr std::array<std::string_view, 3> widths{"both", "new", "base"};
 inline constexpr std::array<std::string_view, 3> sortings{"name", "input", "total"};
 
@@ -48,7 +48,11 @@ constexpr Option number(OptionType type, std::string_view name, std::string_view
 }  // namespace declare
 
 inline constexpr Option title_option =
-    declare::text("title", "", "heading; else Flame Graph, Icicle Graph or Flame Chart");
+    declare::text("title", "", "the heading; default: the input, the value type and the total");
+inline constexpr Option source_option{.name = "source",
+                                      .type = OptionType::text,
+                                      .summary = "what the heading calls the input; default: its file name",
+                                      .names_input = true};
 inline constexpr Option subtitle_option = declare::text("subtitle", "", "a second line below the heading");
 inline constexpr Option notes_option = declare::text("notes", "", "a description in the file that is not shown");
 inline constexpr Option width_option =
@@ -86,8 +90,9 @@ inline constexpr Option searchcolor_option = declare::text("searchcolor", "auto"
 inline constexpr Option uicolor_option = declare::text("uicolor", "auto", "of the texts beside the frames: #rrggbb");
 inline constexpr Option strokecolor_option =
     declare::text("strokecolor", "none", "of a line around each frame: #rrggbb");
-inline constexpr Option labels_option = declare::choice(
-    "labels", declare::labels, "what frames show; functions: names without modules, which the hover line keeps");
+inline constexpr Option labelmodules_option =
+    declare::choice("labelmodules", declare::label_modules,
+                    "show module` in labels; auto: where the whole name fits; the hover line always shows it");
 inline constexpr Option truncate_option =
     declare::choice("truncate", declare::sides, "the side on which names that do not fit are cut");
 inline constexpr Option reverse_option =
@@ -114,13 +119,13 @@ inline constexpr Option threads_option =
 
 /// Of the card.
 inline constexpr std::array options{
-    title_option,       subtitle_option, notes_option,          width_option,    height_option,
-    fontsize_option,    fonttype_option, fontwidth_option,      minwidth_option, countname_option,
-    nametype_option,    colors_option,   bgcolors_option,       hash_option,     deterministic_option,
-    random_option,      seed_option,     colordiffusion_option, palette_option,  search_option,
-    searchcolor_option, uicolor_option,  strokecolor_option,    labels_option,   truncate_option,
-    reverse_option,     inverted_option, flamechart_option,     negate_option,   widths_option,
-    nameattr_option,    factor_option,   total_option,          base_option,     sort_option,
-    interactive_option, modules_option,  threads_option};
+    title_option,         source_option,      subtitle_option, notes_option,          width_option,
+    height_option,        fontsize_option,    fonttype_option, fontwidth_option,      minwidth_option,
+    countname_option,     nametype_option,    colors_option,   bgcolors_option,       hash_option,
+    deterministic_option, random_option,      seed_option,     colordiffusion_option, palette_option,
+    search_option,        searchcolor_option, uicolor_option,  strokecolor_option,    labelmodules_option,
+    truncate_option,      reverse_option,     inverted_option, flamechart_option,     negate_option,
+    widths_option,        nameattr_option,    factor_option,   total_option,          base_option,
+    sort_option,          interactive_option, modules_option,  threads_option};
 
 }  // namespace profconv::flamegraph

@@ -12,6 +12,7 @@
 #include "core/text/shown_numbers.h"
 #include "flamegraph_assets.h"
 #include "profconv/context.h"
+#include "writers/flamegraph/captions.h"
 #include "writers/flamegraph/labels.h"
 #include "writers/flamegraph/style.h"
 #include "writers/flamegraph/titles.h"
@@ -43,11 +44,17 @@ class Page {
   Page(const Picture& picture, Painter& painter, Output& output)
       : picture_(picture), settings_(picture.settings), painter_(painter), output_(output) {
     const std::int64_t rows = std::int64_t{picture.layout.deepest} + 1;
-    top_ = font(3) + (settings_.subtitle.empty() ? 0 : font(2));
+    subtitle_ = font(settings_.subtitle.empty() ? 2 : 4);
+    const bool compares = picture.tree.is_comparison() && !picture.layout.boxes.empty();
+    change_ = subtitle_ + (compares ? font(2) : 0);
+    legend_ = change_ + (compares ? font(2) : 0);
+    top_ = legend_ + font(1);
     const std::int64_t bottom = top_ + rows * settings_.frame_height;
     details_ = bottom + font(1) + 5;
     pruned_ = settings_.interactive ? details_ + font(2) : details_;
-    height_ = font(1) + 5 + (picture.layout.pruned != 0 ? pruned_ : settings_.interactive ? details_ : bottom);
+    const std::int64_t last = picture.layout.pruned != 0 ? pruned_ : settings_.interactive ? details_ : bottom;
+    provenance_ = last + font(2);
+    height_ = provenance_ + font(1);
   }
 
   void write(const Context& context) {
@@ -74,13 +81,16 @@ class Page {
     return fixed(scaled(settings_.frames_width(), settings_.reckoned_width(), million), 4) + "%";
   }
 
-  /// Without a script that fits labels, a fluid picture is scaled as a whole.
+  /// Without a script that fits labels, a fluid picture is scaled as a whole: where no script may run, as in an <img>,
+  /// the size leads to that too, and the script takes the room that there is.
   void append_size(std::string& to) const {
     const std::string height = std::to_string(height_);
     const std::string width = std::to_string(settings_.reckoned_width());
-    append_attribute(to, "width", settings_.width ? width : "100%");
-    if (settings_.width || settings_.interactive) append_attribute(to, "height", height);
-    if (settings_.width || !settings_.interactive) append_attribute(to, "viewBox", "0 0 " + width + " " + height);
+    const bool has_size = settings_.width || settings_.interactive;
+    append_attribute(to, "width", has_size ? width : "100%");
+    if (has_size) append_attribute(to, "height", height);
+    append_attribute(to, "viewBox", "0 0 " + width + " " + height);
+    if (settings_.interactive && !settings_.width) append_attribute(to, "data-fluid", "yes");
   }
 
   void begin() {
@@ -97,11 +107,15 @@ class Page {
     append_attribute(head, "data-char-width", fixed(scaled(settings_.font_width, million, font(100)), 2));
     append_attribute(head, "data-direction", settings_.inverted ? "down" : "up");
     append_attribute(head, "data-truncate", settings_.cuts_left ? "left" : "right");
-    if (settings_.labels_functions) append_attribute(head, "data-labels", "functions");
+    if (settings_.label_modules == LabelModules::always) append_attribute(head, "data-modules", "always");
+    if (settings_.label_modules == LabelModules::never) append_attribute(head, "data-modules", "never");
+    if (picture_.type.scale != 0) append_attribute(head, "data-scale", std::to_string(picture_.type.scale));
+    if (settings_.factor != million) append_attribute(head, "data-factor", std::to_string(settings_.factor));
     append_attribute(head, "data-search", inert(settings_.search));
     if (picture_.tree.is_comparison()) append_attribute(head, "data-differential", "yes");
+    if (settings_.negate) append_attribute(head, "data-negate", "yes");
     head += ">\n";
-    append_element(head, "title", settings_.title);
+    append_element(head, "title", heading_of(picture_));
     append_element(head, "desc", settings_.notes);
     output_.write(head);
     output_.write("<style>\n/*<![CDATA[*/\n" + style_of(settings_, picture_.tree.is_comparison()) +
@@ -132,18 +146,59 @@ class Page {
   void texts() {
     std::string text = background();
     const std::string heading_size = std::to_string(settings_.font_size + 5);
-    append_element(text, place("heading", "50%", font(2), "middle") + " font-size=\"" + heading_size + "\"",
-                   settings_.title);
-    append_element(text, place("subtitle", "50%", font(4), "middle"), settings_.subtitle);
-    append_element(text, place("details", "10", details_, "start"), "");
+    // flamegraph.pl's look has its headings in the middle.
+    const std::string_view x = settings_.is_themed() ? "10" : "50%";
+    const std::string_view anchor = settings_.is_themed() ? "start" : "middle";
     const std::int64_t columns = settings_.frames_width() * million / (settings_.font_width * settings_.font_size);
+    const std::int64_t heading_columns = columns * settings_.font_size / (settings_.font_size + 5);
+    std::string heading = place("heading", x, font(2), anchor) + " font-size=\"" + heading_size + "\"";
+    if (settings_.title.empty() && !settings_.source.empty()) {
+      append_attribute(heading, "data-short", short_heading_of(picture_));
+    }
+    append_element(text, heading, fitted(heading_of(picture_), heading_columns, false));
+    append_element(text, place("subtitle", x, subtitle_, anchor), settings_.subtitle);
+    if (change_ != subtitle_) {
+      append_element(text, place("change", x, change_, anchor), change_of(picture_));
+      legend(text);
+    }
+    append_element(text, place("details", "10", details_, "start"), "");
     append_element(text, place("pruned", "10", pruned_, "start"), fitted(pruned_text(picture_), columns, false));
+    append_element(text, place("provenance", "10", provenance_, "start"),
+                   fitted(provenance_of(picture_), columns, false));
     output_.write(text);
+  }
+
+  /// What the colors of a comparison say.
+  void legend(std::string& text) const {
+    constexpr std::array<std::pair<std::string_view, std::int64_t>, 3> entries{
+        {{"self grew", 1}, {"self shrank", -1}, {"unchanged", 0}}};
+    const std::string size = std::to_string(font(1));
+    std::int64_t x = Settings::side_margin;
+    text += "<svg id=\"legend\" role=\"img\" aria-label=\"red: grew, blue: shrank\">\n";
+    for (const auto& [word, delta] : entries) {
+      text += "<rect";
+      append_attribute(text, "x", std::to_string(x));
+      append_attribute(text, "y", std::to_string(legend_ - font(1) + 2));
+      append_attribute(text, "width", size);
+      append_attribute(text, "height", size);
+      append_paint(text, painter_.full_change(delta));
+      text += "/>";
+      x += font(1) + 6;
+      append_element(text, place("", std::to_string(x), legend_, "start"), word);
+      x += static_cast<std::int64_t>(word.size()) * font(1) * settings_.font_width / million + font(1);
+    }
+    text += "</svg>\n";
+  }
+
+  static void append_paint(std::string& text, const Paint& paint) {
+    if (!paint.shade.empty()) return append_attribute(text, "class", paint.shade);
+    append_attribute(text, "fill", hex(paint.color));
+    if (wants_white(paint.color)) append_attribute(text, "class", "w");
   }
 
   static std::string place(std::string_view id, std::string_view x, std::int64_t y, std::string_view anchor) {
     std::string tag = "text";
-    append_attribute(tag, "id", id);
+    if (!id.empty()) append_attribute(tag, "id", id);
     append_attribute(tag, "x", x);
     append_attribute(tag, "y", std::to_string(y));
     append_attribute(tag, "text-anchor", anchor);
@@ -207,15 +262,16 @@ class Page {
     append_attribute(text_, "y", std::to_string(y_of(box)));
     append_attribute(text_, "width", fixed(right - left, 4) + "%");
     append_attribute(text_, "height", std::to_string(settings_.frame_height - 1));
-    const Paint paint = painter_.color(box);
-    if (paint.shade.empty()) {
-      append_attribute(text_, "fill", hex(paint.color));
-      if (wants_white(paint.color)) append_attribute(text_, "class", "w");
-    } else {
-      append_attribute(text_, "class", paint.shade);
-    }
+    append_paint(text_, painter_.color(box));
     append_attribute(text_, "data-x", std::to_string(box.x));
     append_attribute(text_, "data-w", std::to_string(box.width));
+    if (picture_.tree.is_comparison()) {
+      append_attribute(text_, "data-c",
+                       std::to_string(box.all.base) + " " + std::to_string(box.all.now) + " " +
+                           std::to_string(box.self.base) + " " + std::to_string(box.self.now));
+    } else if (box.pruned != 0) {
+      append_attribute(text_, "data-p", std::to_string(box.pruned));
+    }
     text_ += "/>";
   }
 
@@ -224,8 +280,7 @@ class Page {
     const Wide margins = Wide{2} * label_margin * million;
     const Wide columns = (pixels - margins) / (Wide{settings_.font_width} * settings_.font_size);
     const std::string name = inert(picture_.name(box));
-    const std::string_view shown = settings_.labels_functions ? without_module(name) : std::string_view(name);
-    const std::string text = fitted(shown, static_cast<std::int64_t>(columns), settings_.cuts_left);
+    const std::string text = label_text(name, static_cast<std::int64_t>(columns));
     if (text.empty()) return;
     const std::int64_t tenths = 10 * y_of(box) + 5 * (settings_.frame_height - 1) + 30;
     text_ += "<text";
@@ -237,13 +292,25 @@ class Page {
     text_ += "</text>";
   }
 
+  [[nodiscard]] std::string label_text(const std::string& name, std::int64_t columns) const {
+    const bool cuts_left = settings_.cuts_left;
+    if (settings_.label_modules == LabelModules::never) return fitted(without_module(name), columns, cuts_left);
+    std::string whole = fitted(name, columns, cuts_left);
+    if (settings_.label_modules == LabelModules::always || whole == name) return whole;
+    return fitted(without_module(name), columns, cuts_left);
+  }
+
   const Picture& picture_;
   const Settings& settings_;
   Painter& painter_;
   Output& output_;
+  std::int64_t subtitle_ = 0;  ///< baselines, as all of these but the height
+  std::int64_t change_ = 0;
+  std::int64_t legend_ = 0;
   std::int64_t top_ = 0;
   std::int64_t details_ = 0;
   std::int64_t pruned_ = 0;
+  std::int64_t provenance_ = 0;
   std::int64_t height_ = 0;
   std::unordered_map<Names::Name, std::size_t>
       named_first_;  ///< the number of the frame that a long name is written in

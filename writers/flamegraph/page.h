@@ -22,6 +22,7 @@ struct Picture {
   const Names& names;
   const Layout& layout;
   const AttributeMap& attributes;
+  const Metadata& metadata;
 
   /// What the numbers count: "samples", "bytes".
   [[nodiscard]] std::string count_name() const;

@@ -72,6 +72,12 @@ Paint Painter::change_color(const Box& box) const {
   return delta == 0 ? unchanged : shade(size, layout_.largest_self_change, delta > 0);
 }
 
+Paint Painter::full_change(std::int64_t delta) const {
+  const std::int64_t size = delta < 0 ? -delta : delta;
+  if (settings_.is_themed()) return change_shade(size, 1, delta > 0);
+  return delta == 0 ? unchanged : shade(size, 1, delta > 0);
+}
+
 Paint Painter::share_color(const Box& box) const {
   // The root of the share: a frame that takes half of the time is nearly as red as one that takes all of it.
   constexpr std::int64_t steps = 1'000'000;

@@ -32,6 +32,8 @@ class Painter {
           PaletteMap& palette);
 
   [[nodiscard]] Paint color(const Box& box);
+  /// The strongest red for 1, the strongest blue for -1, what has not changed for 0.
+  [[nodiscard]] Paint full_change(std::int64_t delta) const;
 
  private:
   [[nodiscard]] Picks picks_of(std::string_view name);

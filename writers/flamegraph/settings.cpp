@@ -137,10 +137,9 @@ std::int64_t above_zero(const Options& chosen, const Option& option) {
   return value;
 }
 
-std::string title_of(const Options& chosen) {
-  if (!chosen.text(title_option).empty()) return std::string(chosen.text(title_option));
-  if (chosen.boolean(flamechart_option)) return "Flame Chart";
-  return chosen.boolean(inverted_option) ? "Icicle Graph" : "Flame Graph";
+LabelModules label_modules_of(const Options& chosen) {
+  const std::string_view text = chosen.text(labelmodules_option);
+  return text == "always" ? LabelModules::always : text == "never" ? LabelModules::never : LabelModules::where_they_fit;
 }
 
 }  // namespace
@@ -148,7 +147,8 @@ std::string title_of(const Options& chosen) {
 Settings settings_of(const Options& chosen) {
   const auto text = [&](const Option& option) { return std::string(chosen.text(option)); };
   return {
-      .title = title_of(chosen),
+      .title = text(title_option),
+      .source = text(source_option),
       .subtitle = text(subtitle_option),
       .notes = text(notes_option),
       .width = width_of(chosen),
@@ -169,7 +169,7 @@ Settings settings_of(const Options& chosen) {
       .ui_color = color_of(chosen, uicolor_option, "auto"),
       .stroke_color = color_of(chosen, strokecolor_option, "none"),
       .cuts_left = chosen.text(truncate_option) == "left",
-      .labels_functions = chosen.text(labels_option) == "functions",
+      .label_modules = label_modules_of(chosen),
       .reverse = chosen.boolean(reverse_option),
       .inverted = chosen.boolean(inverted_option),
       .flamechart = chosen.boolean(flamechart_option),

@@ -38,6 +38,9 @@ struct LeastWidth {
   bool is_percent = false;  ///< of the whole; else pixels
 };
 
+/// Where labels show the modules of names.
+enum class LabelModules : std::uint8_t { where_they_fit, always, never };
+
 /// Two colors that the page runs between, from top to bottom.
 struct Background {
   Rgb top;
@@ -48,7 +51,8 @@ struct Background {
 };
 
 struct Settings {
-  std::string title;
+  std::string title;   ///< empty: made of the source and the total
+  std::string source;  ///< what the input is called
   std::string subtitle;
   std::string notes;
   std::optional<std::int64_t> width;  ///< in pixels; none: as wide as there is room
@@ -69,7 +73,7 @@ struct Settings {
   std::optional<Rgb> ui_color;
   std::optional<Rgb> stroke_color;
   bool cuts_left = false;
-  bool labels_functions = false;  ///< labels leave modules out
+  LabelModules label_modules = LabelModules::where_they_fit;
   bool reverse = false;
   bool inverted = false;
   bool flamechart = false;

@@ -15,10 +15,23 @@ std::span<const Shade> shades_of(const Settings& settings, bool is_comparison) {
   return is_comparison || settings.coloring == Coloring::diffusion ? change_shades() : named_shades();
 }
 
+/// The fills of the legend, which lies outside of the frames.
+std::string legend_rules(std::span<const Shade> shades, bool dark) {
+  std::string rules;
+  for (const Shade& shade : shades) {
+    if (shade.name != "s" && shade.name != "r7" && shade.name != "b7") continue;
+    rules.append("#legend .").append(shade.name).append("{fill:").append(hex(dark ? shade.dark : shade.light));
+    rules += "}\n";
+  }
+  return rules;
+}
+
 /// What changes in the dark.
 std::string dark_rules(const Settings& settings, std::span<const Shade> shades) {
   std::string rules(dark_sheet);
-  if (settings.is_themed()) rules += "#frames rect[class]:not(.w)~text{fill:#fff}\n" + fill_rules(shades, true);
+  if (settings.is_themed()) {
+    rules += "#frames rect[class]:not(.w)~text{fill:#fff}\n" + fill_rules(shades, true) + legend_rules(shades, true);
+  }
   return rules;
 }
 
@@ -30,7 +43,7 @@ std::string chosen_colors(const Settings& settings) {
   }
   if (settings.ui_color) {
     const std::string color = hex(*settings.ui_color);
-    rules += "#flamegraph{--ui-color:" + color + "}\n#flamegraph>text{fill:" + color + "}\n";
+    rules += "#flamegraph{--ui-color:" + color + "}\n#flamegraph>text,#legend text{fill:" + color + "}\n";
   }
   if (settings.stroke_color) rules += "#frames rect{stroke:" + hex(*settings.stroke_color) + "}\n";
   return rules;
@@ -41,7 +54,7 @@ std::string chosen_colors(const Settings& settings) {
 std::string style_of(const Settings& settings, bool is_comparison) {
   const std::span<const Shade> shades = shades_of(settings, is_comparison);
   std::string rules(style_sheet);
-  if (settings.is_themed()) rules += fill_rules(shades, false);
+  if (settings.is_themed()) rules += fill_rules(shades, false) + legend_rules(shades, false);
   if (!settings.page.is_chosen) {
     rules += "@media (prefers-color-scheme:dark){\n" + dark_rules(settings, shades) + "}\n";
   } else if (wants_white(settings.page.top)) {

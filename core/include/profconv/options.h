@@ -25,6 +25,7 @@ struct Option {
   std::int64_t min = std::numeric_limits<std::int64_t>::min();  ///< of an integer or a decimal, as max
   std::int64_t max = std::numeric_limits<std::int64_t>::max();
   bool names_output = false;    ///< the value is a file that is written beside the output
+  bool names_input = false;     ///< of a text: set by the command to the name of what is converted
   bool colours_output = false;  ///< of a boolean: set by the command where the output is a terminal with colours
   /// Of a reader: the value when it is not set and the input is only written again, in its own format; empty:
   /// `fallback`.

@@ -6,7 +6,8 @@ import unittest
 
 import webdriver
 
-SUITES = ("geometry_test", "search_test", "keys_test", "address_test", "look_test", "hostile_test", "speed_test")
+SUITES = ("geometry_test", "search_test", "keys_test", "address_test", "table_test", "look_test", "hostile_test",
+          "speed_test")
 
 
 def main():

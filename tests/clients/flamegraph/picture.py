@@ -31,10 +31,10 @@ BOXES = """
 const boxes = {};
 const put = (name, element) => {
   const box = element.getBoundingClientRect();
-  const holds = element.localName === 'svg' || element.localName === 'input' || element.textContent.trim() !== '';
+  const holds = element.localName === 'input' || element.textContent.trim() !== '';
   if (holds && box.width > 0) boxes[name] = [box.left, box.top, box.right, box.bottom];
 };
-for (const id of ['heading', 'subtitle', 'details', 'pruned']) {
+for (const id of ['heading', 'subtitle', 'change', 'legend', 'details', 'pruned', 'provenance', 'functions']) {
   const element = document.getElementById(id);
   if (element) put(id, element);
 }

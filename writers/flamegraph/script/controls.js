@@ -30,9 +30,14 @@ function onKey(event) {
   } else if (control && key === 'i') {
     toggleCase();
   } else if (key === 'escape') {
-    if (state.search) search(ui.search.value = '');
+    if (state.picked) pick('');
+    else if (state.search) search(ui.search.value = '');
     else zoom(all);
     if (searching) focusFrame(current);
+  } else if (key === 't' && !searching && !event.altKey && !event.ctrlKey && !event.metaKey) {
+    toggleTable();
+  } else if (key === 'm' && !searching && !event.altKey && !event.ctrlKey && !event.metaKey) {
+    nextModules();
   } else if (key === 'enter' && searching) {
     focusFrame(frames.find((frame) => frame.matches && !frame.hidden) || current);
   } else {
@@ -41,52 +46,89 @@ function onKey(event) {
   return true;
 }
 
-// The controls are HTML, which knows buttons, fields and how to put them in a row.
+// The controls are HTML, which knows buttons, fields, tables and how to put them in rows.
 function addControls() {
   const place = add(root, 'foreignObject', { id: 'controls', x: margin, width: 1200, height: 24 }, picture);
-  const bar = add(place, 'div', { role: 'toolbar', 'aria-label': 'Zoom and search' });
-  const reset = add(bar, 'button', { id: 'reset', type: 'button', title: 'Show all (Esc)' });
-  const matched = add(bar, 'output', { id: 'matched' });
-  const field = add(bar, 'input', {
-    id: 'search', type: 'search', placeholder: 'Search', title: 'Regular expression (Ctrl-F)',
+  const tools = add(place, 'div', { role: 'toolbar', 'aria-label': 'Zoom, search and table' });
+  const button = (id, title, text) => {
+    const made = add(tools, 'button', { id, type: 'button', title });
+    made.textContent = text;
+    return made;
+  };
+  const label = add(tools, 'label', { for: 'search' });
+  label.textContent = 'Search';
+  const field = add(tools, 'input', {
+    id: 'search', type: 'search', placeholder: 'name or expression', title: 'Regular expression (Ctrl-F)',
     'aria-label': 'Search by regular expression', spellcheck: 'false', autocomplete: 'off'
   });
-  const ignoreCase = add(bar, 'button', {
-    id: 'ic', type: 'button', title: 'Ignore case (Ctrl-I)', 'aria-label': 'Ignore case'
-  });
-  reset.textContent = 'Reset Zoom';
-  ignoreCase.textContent = 'ic';
-  matched.textContent = 'Matched: 100.00%';
-  ui = { place, reset, matched, search: field, ignoreCase };
-  ui.room = matched.offsetWidth + field.offsetWidth + ignoreCase.offsetWidth + 30;
+  const ignoreCase = button('ic', 'Ignore case (Ctrl-I)', 'Ignore case');
+  const modules = button('modules', 'Show modules in labels where they fit, always or never (M)', '');
+  const tableButton = button('table', 'Functions as a table (T)', 'Table');
+  const reset = button('reset', 'Show all (Esc)', 'Reset zoom');
+  const matched = add(tools, 'output', { id: 'matched' });
+  tableButton.setAttribute('aria-pressed', 'false');
+  tableButton.setAttribute('aria-expanded', 'false');
+  modules.hidden = !frames.some((frame) => frame.name !== functionOf(frame.name));
+  const tablePlace = add(root, 'foreignObject', { id: 'functions', x: margin, width: 1200, height: 0 }, picture);
+  const holder = add(tablePlace, 'div', { role: 'region', 'aria-label': 'Functions', tabindex: '-1' });
+  ui = { place, tools, reset, matched, search: field, ignoreCase, modules, tableButton, tablePlace, table: holder };
+  bar = { element: add(root, 'rect', { id: 'bar', class: 'hidden', width: '100%', height: 2 * data.fontSize }) };
+  root.append(find('#details'));
+  table.column = differential ? 3 : 1;
+  table.key = columns[table.column][1];
+  showModules();
+}
+
+function showModules() {
+  ui.modules.textContent = 'Modules: ' + state.modules;
+}
+
+function nextModules() {
+  if (ui.modules.hidden) return;
+  state.modules = moduleModes[(moduleModes.indexOf(state.modules) + 1) % moduleModes.length];
+  showModules();
+  fitLabels();
 }
 
 function readLayout() {
   plainHeight = Number(root.getAttribute('height'));
   framesTop = frames.reduce((top, frame) => Math.min(top, frame.y), Infinity);
-  movable = ['#details', '#pruned', '#frames'].map(find).filter(Boolean)
+  movable = ['#pruned', '#provenance', '#frames'].map(find).filter(Boolean)
     .map((element) => ({ element, y: Number(element.getAttribute('y')) }));
-  headings = ['#heading', '#subtitle', '#pruned'].map(find).filter((text) => text && text.textContent)
-    .map((text) => ({ text, name: text.textContent }));
+  bar.plain = Number(find('#details').getAttribute('y'));
+  // The heading may be cut for the width of the file; its title is whole.
+  const wholeOf = (text) => (text.id === 'heading' ? find('title') : text).textContent;
+  headings = ['#heading', '#subtitle', '#change', '#pruned', '#provenance'].map(find)
+    .filter((text) => text && text.textContent).map((text) => ({ text, whole: wholeOf(text), short: text.dataset.short }));
+  if (!fluid) return;
+  root.removeAttribute('viewBox');
+  root.setAttribute('width', '100%');
 }
 
-// Controls that do not fit beside the heading get a line of their own.
+// The controls have lines of their own below the headings, the table is below them.
 function layOut() {
   const box = root.viewBox.baseVal;
   width = (box && box.width || root.getBoundingClientRect().width) - 2 * margin;
-  picture.setAttribute('width', width);
-  ui.place.setAttribute('width', width);
-  for (const heading of headings) heading.room = width;
+  for (const element of [picture, ui.place, ui.tablePlace]) element.setAttribute('width', width);
+  for (const heading of headings) Object.assign(heading, { room: width, name: heading.whole });
   fitTexts(headings);
-  const boxes = headings.filter((heading) => heading.text.id !== 'pruned').map((heading) => heading.text.getBBox());
-  const sharesLine = boxes.length > 0 && boxes[0].width / 2 + ui.room < width / 2;
-  const bottom = boxes.reduce((lowest, box) => Math.max(lowest, box.y + box.height), 0);
-  const top = sharesLine ? Math.max(0, boxes[0].y + boxes[0].height / 2 - 12) : bottom + 4;
-  const extra = Math.max(0, Math.ceil(top + 28 - framesTop));
+  const top = framesTop - 4;
+  ui.place.setAttribute('height', 1000);
+  const toolsHeight = ui.tools.offsetHeight;
   ui.place.setAttribute('y', top);
+  ui.place.setAttribute('height', toolsHeight);
+  let extra = toolsHeight + 4;
+  const most = Math.max(160, Math.round(innerHeight * 0.4));
+  ui.tablePlace.setAttribute('height', most);
+  const tableHeight = table.isOpen ? Math.min(ui.table.firstChild.offsetHeight + 3, most) : 0;
+  ui.tablePlace.setAttribute('y', top + extra);
+  ui.tablePlace.setAttribute('height', tableHeight);
+  if (tableHeight > 0) extra += tableHeight + 8;
   root.setAttribute('height', plainHeight + extra);
   if (box && box.width) root.setAttribute('viewBox', [0, 0, box.width, plainHeight + extra].join(' '));
   for (const item of movable) item.element.setAttribute('y', item.y + extra);
+  Object.assign(bar, { extra, home: bar.plain + extra });
+  keepDetailsInSight();
 }
 
 function listenToFrames() {
@@ -119,6 +161,10 @@ function listen() {
   ui.reset.addEventListener('click', () => zoom(all));
   ui.search.addEventListener('input', () => search(ui.search.value));
   ui.ignoreCase.addEventListener('click', toggleCase);
+  ui.modules.addEventListener('click', nextModules);
+  ui.tableButton.addEventListener('click', toggleTable);
+  ui.table.addEventListener('click', onTableClick);
+  addEventListener('scroll', keepDetailsInSight, { passive: true });
   if (ownPage) addEventListener('popstate', load);
   addEventListener('resize', () => requestAnimationFrame(() => {
     layOut();

@@ -11,20 +11,25 @@ const ellipsis = '..';
 const bundleSize = 200;
 const outOfSight = -1000000;
 const cutLeft = data.truncate === 'left';
+const fluid = data.fluid === 'yes';
+const turn = data.negate === 'yes' ? -1 : 1;
+const moduleModes = ['auto', 'always', 'never'];
 
 let picture, frames, byElement, bundles, all, cursor;
 let ui, movable, headings, plainHeight, framesTop;
-let width, shown, current, detailed, saving;
+let width, shown, current, detailed, saving, bar;
 let byKeys = true;
-const state = { search: '', ignoreCase: false };
+const state = { search: '', ignoreCase: false, picked: '', modules: data.modules || 'auto' };
+const table = { isOpen: false, rows: null, column: 0, key: '', down: true };
 
 const find = (selector) => root.querySelector(selector);
 const hasFocus = (frame) => document.activeElement === frame.element;
 const percent = (share) => (100 * share).toFixed(4) + '%';
 
 function add(parent, name, attributes, before) {
-  const html = name === 'div' || parent.localName === 'div';
-  const made = document.createElementNS(html ? 'http://www.w3.org/1999/xhtml' : root.namespaceURI, name);
+  const html = 'http://www.w3.org/1999/xhtml';
+  const isHtml = name === 'div' || parent.namespaceURI === html;
+  const made = document.createElementNS(isHtml ? html : root.namespaceURI, name);
   for (const key of Object.keys(attributes)) made.setAttribute(key, attributes[key]);
   return parent.insertBefore(made, before || null);
 }
@@ -36,8 +41,9 @@ function nameOf(title) {
   return end < 0 ? title : title.slice(0, end);
 }
 
-function labelOf(name) {
-  const tick = data.labels === 'functions' ? name.indexOf('`') : -1;
+// A name without its module.
+function functionOf(name) {
+  const tick = name.indexOf('`');
   return tick + 1 < name.length ? name.slice(tick + 1) : name;
 }
 
@@ -116,14 +122,22 @@ function cut(name, count) {
   return ellipsis + name.slice(isSecondHalf(from) ? from + 1 : from);
 }
 
-// Each item is an element, the name it should show and the room it has.
+function writeWhole(item) {
+  const most = Math.max(0, Math.ceil(item.room)) + 1;
+  item.written = item.name.length <= most ? item.name : cutLeft ? item.name.slice(-most) : item.name.slice(0, most);
+  item.text.textContent = item.written;
+}
+
+// Each item is an element, the name it should show, the room it has, and the name for too little room.
 function fitTexts(items) {
   const sample = add(picture, 'text', {});
   sample.textContent = ellipsis;
-  for (const item of items) {
-    const most = Math.max(0, Math.ceil(item.room)) + 1;
-    item.written = item.name.length <= most ? item.name : cutLeft ? item.name.slice(-most) : item.name.slice(0, most);
-    item.text.textContent = item.written;
+  items.forEach(writeWhole);
+  const tooLong = items.filter((item) => item.short !== undefined && item.short !== item.name &&
+    (item.written !== item.name || item.text.getComputedTextLength() > item.room));
+  for (const item of tooLong) {
+    item.name = item.short;
+    writeWhole(item);
   }
   const dots = sample.getComputedTextLength();
   for (const item of items) {
@@ -149,7 +163,10 @@ function fitLabels() {
     const pixels = frame.hidden ? 0 : frame.share * width;
     if (pixels >= narrowest) {
       if (!frame.text) frame.text = addLabel(frame);
-      items.push({ text: frame.text, name: labelOf(frame.name), room: pixels - 2 * labelMargin });
+      const short = functionOf(frame.name);
+      const name = state.modules === 'never' ? short : frame.name;
+      const room = pixels - 2 * labelMargin;
+      items.push({ text: frame.text, name, short: state.modules === 'auto' ? short : name, room });
     } else if (frame.text) {
       frame.text.remove();
       frame.text = null;

@@ -13,16 +13,30 @@ function matchedWidth() {
   return sum;
 }
 
+// The expression that is searched for, or null; throws for a text that is none.
+function parsedSearch() {
+  return state.search ? new RegExp(state.search, state.ignoreCase ? 'i' : '') : null;
+}
+
+function searched() {
+  try {
+    return parsedSearch();
+  } catch (error) {
+    return null;
+  }
+}
+
+// A function that was picked in the table is shown instead of what the search finds.
 function showSearch() {
   let expression = null;
   let problem = '';
   try {
-    if (state.search) expression = new RegExp(state.search, state.ignoreCase ? 'i' : '');
+    expression = parsedSearch();
   } catch (error) {
     problem = error.message;
   }
   for (const frame of frames) {
-    const matches = expression !== null && expression.test(frame.name);
+    const matches = state.picked ? frame.name === state.picked : expression !== null && expression.test(frame.name);
     if (matches !== frame.matches) frame.element.classList.toggle('match', matches);
     frame.matches = matches;
   }
@@ -30,10 +44,12 @@ function showSearch() {
   ui.ignoreCase.setAttribute('aria-pressed', String(state.ignoreCase));
   ui.matched.title = problem;
   ui.matched.textContent = problem !== '' ? 'Not an expression'
-    : expression ? 'Matched: ' + (100 * matchedWidth() / all.width).toFixed(2) + '%' : '';
+    : expression || state.picked ? 'Matched: ' + (100 * matchedWidth() / all.width).toFixed(2) + '%' : '';
+  fillTable();
 }
 
 function search(text) {
+  state.picked = '';
   state.search = text;
   showSearch();
   // Browsers refuse to change the address as often as a fast typist presses keys.
@@ -82,6 +98,7 @@ function showDetails(frame) {
   const details = find('#details');
   details.textContent = '';
   detailed = frame;
+  keepDetailsInSight();
   if (!frame) return;
   // Only the first title has all of a long name.
   if (frame.element.dataset.like) frame.element.querySelector('title').textContent = frame.title;
@@ -90,6 +107,19 @@ function showDetails(frame) {
   after.textContent = frame.title.slice(frame.name.length);
   const room = width - before.getComputedTextLength() - after.getComputedTextLength();
   fitTexts([{ text: name, name: frame.name, room }]);
+}
+
+// While the end of a tall picture is out of sight, the hover line lies at the lower edge of what is seen.
+function keepDetailsInSight() {
+  const details = find('#details');
+  const box = root.getBoundingClientRect();
+  const scale = box.height > 0 ? Number(root.getAttribute('height')) / box.height : 1;
+  const edge = (innerHeight - box.top) * scale - Number(data.fontSize) / 2;
+  const y = Math.max(Math.min(bar.home, edge), Math.min(bar.home, framesTop + bar.extra));
+  const floats = y < bar.home;
+  details.setAttribute('y', y);
+  bar.element.setAttribute('y', y - 1.4 * data.fontSize);
+  bar.element.classList.toggle('hidden', !floats || !detailed);
 }
 
 function setCurrent(frame) {
