@@ -64,13 +64,15 @@ TEST_CASE("the picture is well-formed and needs nothing from elsewhere", "[hist]
 
 TEST_CASE("each bar has a title that says its bucket, count, share and cumulative share", "[hist]") {
   const std::string svg = draw(two_keys(), histsvg_writer).text;
-  CHECK(svg.find("<title>[1 KiB, 2 KiB): 100, 66.2%, cumulative 66.2%</title>") != std::string::npos);
-  CHECK(svg.find("<title>[2 KiB, 4 KiB): 50, 33.1%, cumulative 99.3%</title>") != std::string::npos);
+  CHECK(svg.find("<title>[1 KiB, 2 KiB): 100, 66.2%, cumulative 66.2%, p50 in this bucket</title>") !=
+        std::string::npos);
+  CHECK(svg.find("<title>[2 KiB, 4 KiB): 50, 33.1%, cumulative 99.3%, p90-99 in this bucket</title>") !=
+        std::string::npos);
   CHECK(svg.find("total 151 · p50 &lt; 2 KiB · p90 &lt; 4 KiB") != std::string::npos);
 }
 
 TEST_CASE("bars are as long as their counts, and what is not zero is at least a pixel wide", "[hist]") {
-  const std::string svg = draw(two_keys(), histsvg_writer, {"columns=1"}).text;
+  const std::string svg = draw(two_keys(), histsvg_writer, {"columns=1", "width=960"}).text;
   const std::vector<double> widths = bar_widths(svg, "bar");
   REQUIRE(widths.size() == 4);
   CHECK(std::abs(widths[1] - widths[0] / 2) <= 0.1);
@@ -80,7 +82,7 @@ TEST_CASE("bars are as long as their counts, and what is not zero is at least a 
   HistProfiles made;
   made.begin("quantize");
   made.quantize({}, {{1, 1'000'000'000}, {2, 1}});
-  CHECK(bar_widths(draw(made.finish(), histsvg_writer).text, "bar").back() == 1.0);
+  CHECK(bar_widths(draw(made.finish(), histsvg_writer, {"width=960"}).text, "bar").back() == 1.0);
 }
 
 TEST_CASE("negative counts are bars of their own on the other side of the axis", "[hist]") {
@@ -88,7 +90,7 @@ TEST_CASE("negative counts are bars of their own on the other side of the axis",
   made.begin("lquantize");
   made.bucket({}, 0, 10, -30);
   made.bucket({}, 10, 20, 60);
-  const std::string svg = draw(made.finish(), histsvg_writer).text;
+  const std::string svg = draw(made.finish(), histsvg_writer, {"width=960"}).text;
   REQUIRE(bar_widths(svg, "negative").size() == 1);
   CHECK(std::abs(bar_widths(svg, "negative")[0] - bar_widths(svg, "bar").at(0) / 2) <= 0.1);
   CHECK(svg.find("-25.0%") == std::string::npos);
@@ -129,11 +131,33 @@ TEST_CASE("values under keys are one list of bars in the picture", "[hist]") {
   made.begin("");
   made.value({.keys = {"bash"}}, 30);
   made.value({.keys = {"cc"}}, 10);
-  const std::string svg = draw(made.finish(), histsvg_writer).text;
+  const std::string svg = draw(made.finish(), histsvg_writer, {"width=960"}).text;
   CHECK(xml_fault(svg) == "");
   CHECK(svg.find("<title>bash: 30, 75.0%</title>") != std::string::npos);
   CHECK(bar_widths(svg, "bar").size() == 2);
   CHECK(svg.find(">total 40<") != std::string::npos);
+}
+
+TEST_CASE("the buckets of p50, p90 and p99 are marked", "[hist]") {
+  HistProfiles made;
+  made.begin("quantize");
+  made.quantize({}, {{1, 60}, {2, 35}, {4, 5}});
+  const std::string svg = draw(made.finish(), histsvg_writer, {"width=400"}).text;
+  for (const char* mark : {">p50</text>", ">p90</text>", ">p99</text>"}) CHECK(svg.find(mark) != std::string::npos);
+  HistProfiles one;
+  one.begin("quantize");
+  one.quantize({}, {{1, 60}});
+  CHECK(draw(one.finish(), histsvg_writer, {"width=400"}).text.find(">p50-99</text>") != std::string::npos);
+}
+
+TEST_CASE("a picture has a layout for narrow windows unless its width is chosen", "[hist]") {
+  const std::string fluid = draw(two_keys(), histsvg_writer).text;
+  CHECK(xml_fault(fluid) == "");
+  CHECK(fluid.find("<svg class=\"wide\"") != std::string::npos);
+  CHECK(fluid.find("<svg class=\"narrow\"") != std::string::npos);
+  CHECK(fluid.find(" viewBox=\"0 0 400 ") != std::string::npos);
+  CHECK(draw(two_keys(), histsvg_writer, {"width=700"}).text.find("narrow") == std::string::npos);
+  CHECK_THROWS_AS(draw(two_keys(), histsvg_writer, {"width=10"}), UsageError);
 }
 
 }  // namespace profconv::test

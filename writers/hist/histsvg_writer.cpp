@@ -4,10 +4,14 @@
 //   <text class="faint" x="96" y="76" text-anchor="end">[4K, 8K)</text>
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/names/frame_names.h"
+#include "core/text/integers.h"
+#include "profconv/errors.h"
 #include "writers/hist/charts.h"
 #include "writers/hist/options.h"
 #include "writers/hist/plain_text.h"
@@ -22,19 +26,20 @@ namespace {
 
 constexpr std::array<std::string_view, 1> extensions{".hist.svg"};
 constexpr Option width_option{.name = "width",
-                              .type = OptionType::integer,
-                              .fallback = "960",
-                              .summary = "of the picture, in pixels",
-                              .min = 320,
-                              .max = 16'000};
+                              .type = OptionType::text,
+                              .fallback = "fluid",
+                              .summary = "of the picture in pixels; fluid: 960, or one column in a narrow window"};
 constexpr std::array options{sort_option, columns_option, width_option, frames_option, modules_option, exact_option};
 
+constexpr std::int64_t wide_width = 960;
+constexpr std::int64_t narrow_width = 400;
 constexpr std::int64_t margin = 16;
 constexpr std::int64_t gutter = 32;
 constexpr std::int64_t line_height = 16;
 constexpr std::int64_t bar_height = 12;
 constexpr std::int64_t character_width = 8;  // a little more than any monospaced font of this size takes
 constexpr std::int64_t share_width = 7 * character_width;
+constexpr std::int64_t mark_width = 7 * character_width;
 constexpr std::int64_t least_bar = 60;
 constexpr std::int64_t roomy_bar = 140;  // below it fewer keys stand side by side
 
@@ -46,14 +51,48 @@ std::string fitted(std::string_view text, std::int64_t width) {
   return shortened(text, static_cast<std::size_t>(std::max(width / character_width, std::int64_t{1})));
 }
 
-/// The columns of a panel: texts, bars, values, shares.
+/// The width that the user chose; none: fluid.
+std::optional<std::int64_t> chosen_width(const Options& chosen) {
+  const std::string_view text = chosen.text(width_option);
+  if (text == "fluid") return std::nullopt;
+  const auto width = parse_integer<std::int64_t>(text);
+  if (!width || *width < 320 || *width > 16'000) {
+    throw UsageError("option width: '" + one_line(text) + "' is not fluid or a number from 320 to 16000");
+  }
+  return width;
+}
+
+/// The buckets of p50, p90 and p99 of a group; empty where it has none.
+using Quantiles = std::vector<std::pair<unsigned, Bucket>>;
+
+Quantiles quantiles_of(const Chart& chart, const Group& group) {
+  Quantiles all;
+  if (!chart.has_quantiles(group) || group.sum.size == 0) return all;
+  for (const unsigned hundredths : {50U, 90U, 99U}) all.emplace_back(hundredths, quantile(group, hundredths));
+  return all;
+}
+
+/// "p50", or "p50-99" for a bucket that has all from p50 to p99; empty for a bucket that has none.
+std::string mark_of(const Quantiles& quantiles, const Bucket& bucket) {
+  std::string first;
+  std::string last;
+  for (const auto& [hundredths, place] : quantiles) {
+    if (place == bucket) (first.empty() ? first : last) = std::to_string(hundredths);
+  }
+  if (first.empty()) return {};
+  return last.empty() ? "p" + first : "p" + first + "-" + last;
+}
+
+/// The columns of a panel: texts, marks of quantiles, bars, values, shares.
 struct Columns {
   std::int64_t first = 0;
+  std::int64_t mark = 0;
   std::int64_t bar = 0;
   std::int64_t value = 0;
   std::int64_t share = 0;
 
-  [[nodiscard]] std::int64_t fixed() const { return first + 2 * character_width + value + share; }
+  [[nodiscard]] std::int64_t fixed() const { return bar_begin() + character_width + value + share; }
+  [[nodiscard]] std::int64_t bar_begin() const { return first + mark + character_width; }
   [[nodiscard]] std::int64_t all() const { return fixed() + bar; }
 };
 
@@ -67,7 +106,8 @@ struct Axis {
 /// Draws charts, one below the other.
 class Picture {
  public:
-  Picture(const Options& chosen, Context& context) : options_(chosen), context_(context) {}
+  Picture(const Options& chosen, std::int64_t width, Context& context)
+      : options_(chosen), width_(width), context_(context) {}
 
   void draw(const Chart& chart) {
     y_ += line_height;
@@ -85,12 +125,10 @@ class Picture {
     y_ += line_height;
   }
 
-  [[nodiscard]] std::string document(std::string_view title) const {
-    return svg_.document(options_.integer(width_option), y_ + margin, title);
-  }
+  [[nodiscard]] Drawn drawn() const { return {.width = width_, .height = y_ + margin, .body = svg_.body()}; }
 
  private:
-  [[nodiscard]] std::int64_t page_width() const { return options_.integer(width_option) - 2 * margin; }
+  [[nodiscard]] std::int64_t page_width() const { return width_ - 2 * margin; }
 
   static Axis axis_of(std::span<const Group> groups, std::int64_t width) {
     bool negative = false;
@@ -127,6 +165,7 @@ class Picture {
     Columns columns{.value = width_of("count"), .share = chart.adds() ? share_width : 0};
     for (const Group& group : chart.groups) {
       const BoundStyle style = bound_style(chart, group, options_);
+      if (chart.has_quantiles(group)) columns.mark = mark_width;
       columns.first = std::max(columns.first, width_of(bounds_heading(style)));
       for (const Bucket& bucket : shared_buckets(std::span(&group, 1))) {
         columns.first = std::max(columns.first, width_of(style.range(bucket)));
@@ -163,6 +202,7 @@ class Picture {
     svg_.text(values_end, y_, "faint", "count", Svg::Anchor::end);
     axis.whole = group.largest();
     const std::int64_t axis_top = y_ + 4;
+    const Quantiles quantiles = quantiles_of(chart, group);
     std::uint64_t passed = 0;
     for (const Bucket& bucket : buckets) {
       const std::int64_t count = count_of(group, bucket);
@@ -172,10 +212,16 @@ class Picture {
       std::string title = range + ": " + decimal(count, chart.type.scale);
       if (!share.empty()) title += ", " + share;
       if (chart.has_quantiles(group)) title += ", cumulative " + percent(passed, group.sum.size);
+      const std::string mark = mark_of(quantiles, bucket);
+      if (!mark.empty()) title += ", " + mark + " in this bucket";
       draw_row(title, count, axis, columns, x,
-               {.first = range, .value = decimal(count, chart.type.scale), .share = share, .first_at_end = true});
+               {.first = range,
+                .mark = mark,
+                .value = decimal(count, chart.type.scale),
+                .share = share,
+                .first_at_end = true});
     }
-    draw_axis(chart, axis, x + columns.first + character_width, axis_top);
+    draw_axis(chart, axis, x + columns.bar_begin(), axis_top);
     draw_summary(summary(chart, group, style), x, columns.all());
   }
 
@@ -188,6 +234,7 @@ class Picture {
 
   struct RowTexts {
     std::string first;
+    std::string mark;
     std::string value;
     std::string share;
     bool first_at_end = false;
@@ -199,7 +246,8 @@ class Picture {
     svg_.begin_item(title);
     svg_.text(texts.first_at_end ? x + columns.first : x, y_, "", fitted(texts.first, columns.first),
               texts.first_at_end ? Svg::Anchor::end : Svg::Anchor::start);
-    draw_bar(count, axis, x + columns.first + character_width);
+    if (!texts.mark.empty()) svg_.text(x + columns.first + character_width, y_, "mark", texts.mark);
+    draw_bar(count, axis, x + columns.bar_begin());
     svg_.text(x + columns.all() - columns.share, y_, "", texts.value, Svg::Anchor::end);
     if (!texts.share.empty()) svg_.text(x + columns.all(), y_, "faint", texts.share, Svg::Anchor::end);
     svg_.end_item();
@@ -264,22 +312,30 @@ class Picture {
       if (!share.empty()) title.append(", ").append(share);
       draw_row(title, group.sum.value, axis, columns, margin, {.first = group.name, .value = value, .share = share});
     }
-    draw_axis(chart, axis, margin + columns.first + character_width, top);
+    draw_axis(chart, axis, margin + columns.bar_begin(), top);
     if (chart.adds()) draw_summary({chart.total_text(chart.sum)}, margin, page_width());
   }
 
   const Options& options_;
+  std::int64_t width_;
   Context& context_;
   Svg svg_;
   std::int64_t y_ = margin;
 };
 
 void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
-  Picture picture(chosen, context);
+  const std::optional<std::int64_t> width = chosen_width(chosen);
   const std::vector<Chart> charts = make_charts(set, chosen, context);
-  for (const Chart& chart : charts) picture.draw(chart);
+  const auto drawn = [&](std::int64_t pixels) {
+    Picture picture(chosen, pixels, context);
+    for (const Chart& chart : charts) picture.draw(chart);
+    return picture.drawn();
+  };
   const std::string others = charts.size() > 1 ? " and " + std::to_string(charts.size() - 1) + " more" : "";
-  output.write(picture.document(charts.front().title + others));
+  const std::string title = charts.front().title + others;
+  if (width) return output.write(document(drawn(*width), nullptr, title));
+  const Drawn narrow = drawn(narrow_width);
+  output.write(document(drawn(wide_width), &narrow, title));
 }
 
 }  // namespace

@@ -13,18 +13,22 @@ namespace {
 constexpr std::string_view style_sheet =
     "<style>\n"
     "svg{color-scheme:light dark}\n"
+    "svg:root{background:#fff}\n"
     ".page{fill:#fff}\n"
     "text{font:12px ui-monospace,Menlo,Consolas,\"DejaVu Sans Mono\",monospace;fill:#222;white-space:pre}\n"
     ".title{font-size:14px;font-weight:bold}\n"
     ".name{font-weight:bold}\n"
     ".faint{fill:#666}\n"
+    ".mark{fill:#8a3d00;font-weight:bold}\n"
     ".bar{fill:#3b6ea8}\n"
     ".negative{fill:#b5532a}\n"
     "line{stroke:#999}\n"
     "@media (prefers-color-scheme:dark){\n"
+    "svg:root{background:#16181c}\n"
     ".page{fill:#16181c}\n"
     "text{fill:#e4e4e4}\n"
     ".faint{fill:#a0a4aa}\n"
+    ".mark{fill:#ffb870}\n"
     ".bar{fill:#79b0ec}\n"
     ".negative{fill:#f09a6c}\n"
     "line{stroke:#777}\n"
@@ -80,18 +84,52 @@ void Svg::line(std::int64_t x1, std::int64_t y1, std::int64_t x2, std::int64_t y
   body_ += "/>\n";
 }
 
-std::string Svg::document(std::int64_t width, std::int64_t height, std::string_view title) const {
-  const std::string w = std::to_string(width);
-  const std::string h = std::to_string(height);
+namespace {
+
+std::string ratio(std::int64_t width, std::int64_t height) {
+  return std::to_string(width) + "/" + std::to_string(height);
+}
+
+std::string view_box(const Drawn& drawn) {
+  return "0 0 " + std::to_string(drawn.width) + " " + std::to_string(drawn.height);
+}
+
+/// An image has the shape of the wide layout at every size, and has to show that one: a narrow window is told from a
+/// small image by another shape, give or take a fiftieth.
+std::string narrow_rules(const Drawn& wide, const Drawn& narrow) {
+  const std::string small = "(max-width:" + std::to_string(wide.width - 1) + "px)";
+  return "<style>\n.narrow{display:none}\n@media " + small +
+         " and (max-aspect-ratio:" + ratio(49 * wide.width, 50 * wide.height) + ")," + small +
+         " and (min-aspect-ratio:" + ratio(51 * wide.width, 50 * wide.height) +
+         "){\n.wide{display:none}\n.narrow{display:inline}\n:root{width:100%;max-width:" +
+         std::to_string(3 * narrow.width / 2) + "px;height:auto;aspect-ratio:" + ratio(narrow.width, narrow.height) +
+         "}\n}\n</style>\n";
+}
+
+std::string layout(const Drawn& drawn, std::string_view style) {
+  std::string all = "<svg";
+  append_attribute(all, "class", style);
+  append_attribute(all, "width", "100%");
+  append_attribute(all, "height", "100%");
+  append_attribute(all, "viewBox", view_box(drawn));
+  append_attribute(all, "preserveAspectRatio", "xMinYMin");
+  return all + ">\n" + drawn.body + "</svg>\n";
+}
+
+}  // namespace
+
+std::string document(const Drawn& drawn, const Drawn* narrow, std::string_view title) {
   std::string page = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"graphics-document\"";
-  append_attribute(page, "width", w);
-  append_attribute(page, "height", h);
-  append_attribute(page, "viewBox", "0 0 " + w + " " + h);
+  append_attribute(page, "width", std::to_string(drawn.width));
+  append_attribute(page, "height", std::to_string(drawn.height));
+  if (narrow == nullptr) append_attribute(page, "viewBox", view_box(drawn));
   page += ">\n<title>";
   append_xml(page, title);
   page.append("</title>\n").append(style_sheet);
+  if (narrow != nullptr) page += narrow_rules(drawn, *narrow);
   page += "<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n";
-  return page.append(body_).append("</svg>\n");
+  page += narrow == nullptr ? drawn.body : layout(drawn, "wide") + layout(*narrow, "narrow");
+  return page + "</svg>\n";
 }
 
 }  // namespace profconv::hist

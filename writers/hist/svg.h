@@ -27,11 +27,21 @@ class Svg {
   void bar(Tenths x, std::int64_t y, Tenths width, std::int64_t height, std::string_view style);
   void line(std::int64_t x1, std::int64_t y1, std::int64_t x2, std::int64_t y2);
 
-  /// The whole page. Nothing in it comes from anywhere else, and nothing in it runs.
-  [[nodiscard]] std::string document(std::int64_t width, std::int64_t height, std::string_view title) const;
+  [[nodiscard]] const std::string& body() const { return body_; }
 
  private:
   std::string body_;
 };
+
+/// One layout of a picture.
+struct Drawn {
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+  std::string body;
+};
+
+/// The whole page. Nothing in it comes from anywhere else, and nothing in it runs. A page with a `narrow` layout shows
+/// it in windows narrower than the other one.
+[[nodiscard]] std::string document(const Drawn& drawn, const Drawn* narrow, std::string_view title);
 
 }  // namespace profconv::hist
