@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <sstream>
 #include <utility>
 
 #include "profconv/errors.h"
+#include "tools/cli/help_text.h"
 #include "tools/cli/memory_limit.h"
 #include "tools/cli/messages.h"
+#include "tools/cli/terminal.h"
 
 namespace profconv::cli {
 
@@ -50,21 +51,9 @@ class GivenValues {
   std::map<std::pair<std::string, std::string>, Setting> values_;
 };
 
-/// Usage, description, options, examples; CLI11 would begin with the description.
-class Help : public CLI::Formatter {
- public:
-  explicit Help(std::string usage) : usage_(std::move(usage)) { column_width(32); }
-  std::string make_help(const CLI::App* app, std::string /*name*/, CLI::AppFormatMode mode) const override {
-    return usage_ + "\n\n" + app->get_description() + "\n" + make_groups(app, mode) + "\n" + app->get_footer() + "\n";
-  }
-
- private:
-  std::string usage_;
-};
-
-/// "profconv info" of "usage: profconv info FILE...".
-std::string command_of(const std::string& usage) {
-  std::istringstream words(usage.substr(usage.find(": ") + 1));
+/// "profconv info" of "profconv info FILE...".
+std::string command_of(std::string_view usage) {
+  std::istringstream words{std::string(usage)};
   std::string command;
   for (std::string word;
        words >> word && word.find_first_not_of("abcdefghijklmnopqrstuvwxyz-0123456789") == word.npos;) {
@@ -82,11 +71,10 @@ std::vector<Setting> parse_settings(const std::vector<std::string>& texts) {
   return parsed;
 }
 
-Flags::Flags(std::string usage, std::string description, std::string examples)
-    : app_(std::move(description), "profconv"), help_command_(command_of(usage) + " --help") {
-  app_.formatter(std::make_shared<Help>(std::move(usage)));
-  app_.footer(std::move(examples));
-  app_.set_help_flag("-h,--help", "Show this and exit");
+Flags::Flags(const Page& page) : page_(page), app_("", "profconv"), command_(command_of(page.usage)) {
+  app_.set_help_flag("-h,--help", page.common.empty() ? "Show this help" : "Show the most used options and examples");
+  if (!page.common.empty()) app_.set_help_all_flag("--help-all", "Show all options");
+  app_.set_version_flag("-V,--version", "profconv " PROFCONV_VERSION, "Show the version");
   app_.allow_extras();
 }
 
@@ -103,7 +91,7 @@ UsageError Flags::unknown(const std::string& word) const {
   const std::vector<std::string_view> names(known.begin(), known.end());
   const std::string_view near = flag.starts_with("--") ? nearest(flag, names) : std::string_view();
   return UsageError("no such option: " + flag + (near.empty() ? "" : "; did you mean " + std::string(near) + "?") +
-                    " (" + help_command_ + " lists them)");
+                    " (" + command_ + (page_.common.empty() ? " --help" : " --help-all") + " lists them)");
 }
 
 void Flags::refuse_empty() const {
@@ -133,7 +121,10 @@ std::optional<int> Flags::parse(const Arguments& arguments) {
   try {
     app_.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
-    print_result(app_.help());
+    print_result(short_help(*this));
+    return 0;
+  } catch (const CLI::CallForAllHelp&) {
+    print_result(full_help(*this));
     return 0;
   } catch (const CLI::CallForVersion& version) {
     print_result(std::string(version.what()) + "\n");
@@ -148,20 +139,28 @@ std::optional<int> Flags::parse(const Arguments& arguments) {
 
 void ReadingFlags::declare(Flags& flags) {
   CLI::App& app = flags.app();
-  app.add_option("-f,--from", from, "Read the input as this format, whatever it looks like")->option_text("FORMAT");
-  flags.repeatable("--set", settings, "Set an option of a format (`profconv formats NAME` lists them); repeatable")
+  app.add_option("-f,--from", from, "Read inputs as this format instead of detecting it")->option_text("FORMAT");
+  flags.repeatable("--set", settings, "Set an option of a format (`profconv formats NAME`)")
       ->option_text("[FORMAT.]OPTION=VALUE");
-  app.add_option("-j,--jobs", max_threads, "Use at most N threads (one for each processor)")
+  app.add_option("-j,--jobs", max_threads, "Use at most N threads (default: one per processor)")
       ->check(CLI::Range(std::size_t{1}, most_threads))
       ->option_text("N");
-  app.add_flag("-q,--quiet", quiet, "Print errors and skipped input only");
-  app.add_option("--progress", progress, "never, auto (a line on a terminal) or json (one object a line on stderr)")
-      ->option_text("HOW");
+  app.add_flag("-q,--quiet", quiet, "Print only errors and skipped input");
+  app.add_option("--progress", progress, "Show progress: on a terminal (auto, the default), as JSON or never")
+      ->option_text("never|auto|json");
+  declare_color(app);
   declare_limits(app);
 }
 
+void ReadingFlags::declare_color(CLI::App& app) {
+  const auto choose = [](const std::string& word) { choose_colour(parse_colour(word)); };
+  app.add_option_function<std::string>("--color,--colour", choose,
+                                       "Color messages and tables (default: auto, on a terminal without NO_COLOR)")
+      ->option_text("auto|always|never");
+}
+
 void ReadingFlags::declare_limits(CLI::App& app) {
-  constexpr const char* group = "Limits (64MB and the like work too)";
+  constexpr const char* group = "Limits (sizes accept units: 64MB)";
   const CLI::Validator no_sign(
       [](const std::string& text) { return text.starts_with('-') ? "takes no negative number" : std::string(); }, "");
   const auto of_bytes = [&](CLI::Option* option) {
@@ -173,18 +172,18 @@ void ReadingFlags::declare_limits(CLI::App& app) {
   const auto number = [&](const char* name, auto& limit, std::uint64_t most, const char* help) {
     app.add_option(name, limit, help)->check(CLI::Range(std::uint64_t{1}, most))->option_text("N")->group(group);
   };
-  bytes("--max-input", limits.max_input_bytes, "Refuse inputs that are larger once decompressed (1 TiB)");
-  bytes("--max-output", limits.max_output_bytes, "Refuse outputs that grow larger before compression (1 TiB)");
+  bytes("--max-input", limits.max_input_bytes, "Refuse larger inputs, after decompression (1 TiB)");
+  bytes("--max-output", limits.max_output_bytes, "Refuse larger outputs, before compression (1 TiB)");
   bytes("--max-line", limits.max_line_bytes, "Refuse inputs with longer lines (16 MiB)");
-  bytes("--max-string", limits.max_string_bytes, "Refuse longer names and other texts (16 MiB)");
-  number("--max-nesting", limits.max_nesting, most_nesting, "Refuse JSON that is nested deeper (1024)");
-  number("--max-stack-depth", limits.max_stack_depth, Limits::most_entries, "Refuse stacks of more frames (1048576)");
+  bytes("--max-string", limits.max_string_bytes, "Refuse longer names and other strings (16 MiB)");
+  number("--max-nesting", limits.max_nesting, most_nesting, "Refuse JSON nested deeper (1024)");
+  number("--max-stack-depth", limits.max_stack_depth, Limits::most_entries, "Refuse deeper stacks (1048576 frames)");
   number("--max-frames", limits.max_frames, Limits::most_entries, "Refuse more different frames (4294967294)");
   number("--max-stacks", limits.max_stacks, Limits::most_entries, "Refuse more different stacks (4294967294)");
-  number("--max-samples", limits.max_samples, Limits{}.max_samples, "Refuse profiles of more samples (4294967293)");
+  number("--max-samples", limits.max_samples, Limits{}.max_samples, "Refuse profiles with more samples (4294967293)");
   number("--max-profiles", limits.max_profiles, Limits::most_entries, "Refuse inputs with more profiles (10000)");
-  of_bytes(
-      app.add_option_function<std::uint64_t>("--max-memory", limit_memory, "Fail if more memory is needed (no limit)"));
+  of_bytes(app.add_option_function<std::uint64_t>("--max-memory", limit_memory,
+                                                  "Fail if more memory is needed (default: no limit)"));
 }
 
 ProgressStyle ReadingFlags::progress_style() const {

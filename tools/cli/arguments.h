@@ -12,6 +12,7 @@
 #include "profconv/context.h"
 #include "profconv/errors.h"
 #include "profconv/options.h"
+#include "tools/cli/page.h"
 #include "tools/cli/progress.h"
 
 namespace profconv::cli {
@@ -22,12 +23,17 @@ using Arguments = std::vector<std::string>;
 /// What --set says. Throws UsageError where two say different things of one option.
 [[nodiscard]] std::vector<Setting> parse_settings(const std::vector<std::string>& texts);
 
-/// A command's flags: a usage line of our own, examples at the end of the help, unknown flags refused with the nearest.
+/// A command's flags: help of our own, unknown flags refused with the nearest.
 class Flags {
  public:
-  Flags(std::string usage, std::string description, std::string examples);
+  /// `page` must outlive the flags.
+  explicit Flags(const Page& page);
 
   [[nodiscard]] CLI::App& app() { return app_; }
+  [[nodiscard]] const CLI::App& app() const { return app_; }
+  [[nodiscard]] const Page& page() const { return page_; }
+  /// "profconv info".
+  [[nodiscard]] const std::string& command() const { return command_; }
   /// An option that takes one value each time it is given.
   CLI::Option* repeatable(const std::string& names, std::vector<std::string>& values, const std::string& help);
   /// The exit status where the help or the version was asked for and printed. Throws UsageError.
@@ -41,8 +47,9 @@ class Flags {
   void refuse_empty() const;
   void sort_remaining();
 
+  const Page& page_;
   CLI::App app_;
-  std::string help_command_;  ///< "profconv info --help"
+  std::string command_;
   std::vector<std::string> words_;
 };
 
@@ -62,6 +69,7 @@ struct ReadingFlags {
   [[nodiscard]] std::vector<Setting> parsed_settings() const { return parse_settings(settings); }
 
  private:
+  static void declare_color(CLI::App& app);
   void declare_limits(CLI::App& app);
 };
 

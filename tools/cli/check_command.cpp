@@ -18,18 +18,41 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* usage_line = "usage: profconv check FILE... [--json] [options]";
-constexpr const char* description =
-    "Says whether files are valid by the rules of their own formats, and what looks wrong in them: each finding with\n"
-    "its line or byte, and its kind. An error is what the format forbids or its own reader refuses; a warning is what\n"
-    "readers will miss or misread, or what hardly anybody means. No file, or -, reads standard input.";
-constexpr const char* examples =
-    "Examples:\n"
-    "  profconv check heap.pb.gz\n"
-    "  profconv check -q *.folded && echo fine\n"
-    "  profconv check *.json --json | jq -r 'select(.errors > 0) | .file'\n"
-    "\n"
-    "docs/check.md lists the rules. Exit status: 0 no errors, 1 a file has errors or cannot be read, 2 usage.";
+constexpr auto examples = std::to_array<Example>({
+    {"profconv check heap.pb.gz", ""},
+    {"profconv check -q *.folded && echo fine", ""},
+    {"profconv check *.json --json | jq -r 'select(.errors > 0) | .file'", ""},
+});
+
+constexpr std::array<std::string_view, 9> common{"--help", "--help-all", "--json",  "--most",   "--from",
+                                                 "--set",  "--quiet",    "--color", "--version"};
+
+constexpr Page page{
+    .usage = "profconv check FILE... [--json] [options]",
+    .summary = "validate files and list their problems",
+    .description =
+        "Checks whether files are valid and lists each problem with its line or byte offset and its kind. An "
+        "error breaks the format's rules or cannot be read; a warning is something that readers will miss or "
+        "misread, or that is hardly ever intended. Without a file, or with -, reads standard input.\n"
+        "docs/check.md lists the rules.",
+    .examples = examples,
+    .exit_status = "0 no errors, 1 a file has errors or cannot be read, 2 usage.",
+    .common = common};
+
+struct CheckFlags {
+  ReadingFlags reading;
+  bool as_json = false;
+  std::uint64_t most = CheckRequest{}.most_of_a_kind;
+
+  void declare(Flags& flags) {
+    flags.app().add_flag("--json", as_json, "Print one JSON object per file");
+    flags.app()
+        .add_option("--most", most, "Show at most N problems of a kind per file (20)")
+        ->check(CLI::PositiveNumber)
+        ->option_text("N");
+    reading.declare(flags);
+  }
+};
 
 constexpr std::array<std::string_view, 3> severity_words{"note", "warning", "error"};
 
@@ -89,17 +112,12 @@ CheckResult checked(const std::string& file, const ReadingFlags& reading, std::u
 
 }  // namespace
 
+void describe_check(const FlagsVisitor& visit) { describe_with<CheckFlags>(page, visit); }
+
 int run_check(const Arguments& arguments) {
-  Flags flags(usage_line, description, examples);
-  ReadingFlags reading;
-  bool as_json = false;
-  std::uint64_t most = CheckRequest{}.most_of_a_kind;
-  reading.declare(flags);
-  flags.app().add_flag("--json", as_json, "One JSON object a line for each file");
-  flags.app()
-      .add_option("--most", most, "Findings of one kind to show for each file; the rest is counted (20)")
-      ->check(CLI::PositiveNumber)
-      ->option_text("N");
+  Flags flags(page);
+  CheckFlags given;
+  given.declare(flags);
   if (const auto status = flags.parse(arguments)) return *status;
   std::vector<std::string> files = flags.words();
   if (files.empty() && stdin_is_terminal()) {
@@ -108,9 +126,9 @@ int run_check(const Arguments& arguments) {
   if (files.empty()) files = {"-"};
   int status = good;
   for (const std::string& file : files) {
-    const CheckResult result = checked(file, reading, most);
+    const CheckResult result = checked(file, given.reading, given.most);
     if (!result.is_valid()) status = failed;
-    print_result(as_json ? json_of(result, reading.quiet) : text_of(result, reading.quiet));
+    print_result(given.as_json ? json_of(result, given.reading.quiet) : text_of(result, given.reading.quiet));
   }
   return status;
 }

@@ -43,29 +43,29 @@ std::vector<std::string> keys_of(const std::vector<std::string>& lists) {
 
 void ConversionFlags::declare(Flags& flags) {
   CLI::App& app = flags.app();
-  flags.repeatable("-o,--output", outputs, "Write this file; repeatable; DIR/ takes one file for each input")
+  flags.repeatable("-o,--output", outputs, "Write this file; repeatable. DIR/: one file per input")
       ->option_text("FILE");
-  app.add_option("-t,--to", to, "Write this format, whatever the output is called")->option_text("FORMAT");
-  app.add_option("--only", only, "Convert one profile of several, by name or number")->option_text("PROFILE");
-  flags.repeatable("--type", types, "Keep this value type; repeatable, the first becomes the default")
-      ->option_text("TYPE");
-  app.add_option("--default-type", default_type, "Show this value type first; the order of the others stays")
-      ->option_text("TYPE");
-  app.add_option("--freq", rate, "Say how often the source sampled; makes time of sample counts")->option_text("HZ");
-  app.add_option("--names", names, "How much of a name is shown: full, stackcollapse, no-args, no-templates, short")
-      ->option_text("POLICY");
-  app.add_flag("--no-demangle", keeps_mangled, "Leave the mangled names of C++ and Rust as they are");
+  app.add_option("-t,--to", to, "Write this format, whatever the extension")->option_text("FORMAT");
+  app.add_option("--only", only, "Convert one of several profiles, by name or number")->option_text("PROFILE");
+  flags.repeatable("--type", types, "Keep this value type; repeatable, the first is shown")->option_text("TYPE");
+  app.add_option("--default-type", default_type, "Show this value type first; keep the order")->option_text("TYPE");
+  app.add_option("--freq", rate, "Sampling rate; derives CPU time from counts")->option_text("HZ");
+  app.add_option("--names", names, "How much of a name is shown (docs/names.md)")
+      ->option_text("full|stackcollapse|no-args|no-templates|short");
+  app.add_flag("--no-demangle", keeps_mangled, "Keep mangled C++ and Rust names");
   app.add_flag("--demangle", demangles)->group("");  // what happens anyhow
-  flags.repeatable("--tagroot", tag_roots, "Show these labels as frames at the root of each stack, as pprof does")
+  flags.repeatable("--tagroot", tag_roots, "Show these labels as frames at the root of stacks, like pprof")
       ->option_text("KEY[,KEY...]");
-  flags.repeatable("--tagleaf", tag_leaves, "Show these labels as frames at the leaf")->option_text("KEY[,KEY...]");
-  app.add_option("--compress", compression, "auto (by the output's name), none, gzip or zstd")->option_text("HOW");
-  app.add_flag("--strict", strict, "Fail (exit 3) instead of losing values, stacks, names, labels or times");
+  flags.repeatable("--tagleaf", tag_leaves, "Show these labels as frames at the leaf of stacks")
+      ->option_text("KEY[,KEY...]");
+  app.add_option("--compress", compression, "Compress the output (auto: by its extension)")
+      ->option_text("auto|none|gzip|zstd");
+  app.add_flag("--strict", strict, "Fail (exit 3) instead of losing data");
   app.add_flag("--force", force, "Let an output replace its own input even if that loses data");
-  app.add_flag("--open", opens, "Show the output in the system's viewer for such files, or in $BROWSER");
-  app.add_flag("--dry-run", dry_run, "Say what would be read, written and lost, and write nothing");
+  app.add_flag("--open", opens, "Show the output in its viewer, or in $BROWSER");
+  app.add_flag("--dry-run", dry_run, "Report what would be written and lost; write nothing");
   reading.declare(flags);
-  app.add_flag("-v,--verbose", reading.verbose, "List all notes and losses, and data that a reader skips by default");
+  app.add_flag("-v,--verbose", reading.verbose, "List all notes, losses and skipped data");
   filters.declare(flags);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // profconv INPUT... -o OUTPUT: from flags to one request, and its report to words.
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <utility>
 
@@ -15,32 +16,53 @@ namespace profconv::cli {
 
 namespace {
 
-constexpr const char* usage_line =
-    "usage: profconv INPUT... -o OUTPUT [options]\n"
-    "       profconv info FILE... [--json]        what is in a file, and why it was taken for its format\n"
-    "       profconv diff BASE NEW [-o OUTPUT]    what grew and what shrank\n"
-    "       profconv check FILE... [--json]       whether a file is valid by its format's rules\n"
-    "       profconv formats [NAME] [--json]      what can be read and written, and every option\n"
-    "       dtrace2spall, dhat-pprof              the same under the names, and with the flags, of older tools";
+constexpr auto examples = std::to_array<Example>({
+    {"profconv heap.json -o heap.pb.gz", "a heap profile for pprof"},
+    {"profconv out.dtrace -o out.svg --open", "a flame graph, shown"},
+    {"profconv out.dtrace --freq 997 -o out.spall", "a time line"},
+    {"sudo dtrace -qs prog.d | profconv -o o.folded", "Ctrl-C ends dtrace"},
+    {"profconv runs/*.json -o all.pb.gz", "merged"},
+    {"profconv runs/*.json -o out/ -t pprof", "one output per input"},
+});
 
-constexpr const char* description =
-    "Converts profiles. The input's format is found by looking into it, the output's by its extension.\n"
-    "Several inputs are merged. No input, or -, reads standard input. Without -o the result goes to standard\n"
-    "output, as collapsed stacks where no format is named.";
+constexpr std::array<std::string_view, 21> common{
+    "--help",   "--help-all", "--output", "--to",    "--from",    "--set",     "--only",
+    "--type",   "--freq",     "--focus",  "--time",  "--ignore",  "--thread",  "--anonymize",
+    "--strict", "--open",     "--quiet",  "--color", "--dry-run", "--verbose", "--version"};
 
-constexpr const char* examples =
-    "Examples:\n"
-    "  profconv dhat-heap.json -o heap.pb.gz              a heap profile for `pprof -http=: heap.pb.gz`\n"
-    "  profconv out.dtrace --freq 997 -o out.spall        DTrace's stacks on a time line\n"
-    "  sudo dtrace -qs prog.d | profconv -o out.folded    Ctrl-C once ends dtrace, and profconv reads on\n"
-    "  profconv out.dtrace -o out.svg --open              a flame graph, shown\n"
-    "  profconv heap.json -t top --type alloc_space       a table of functions\n"
-    "  profconv heap.json --type alloc_space -o a.folded -o b.spall    two outputs of one reading\n"
-    "  profconv runs/*.json -o out/ -t pprof              one output for each input\n"
-    "  profconv runs/*.json -o all.pb.gz                  all of them merged\n"
-    "  profconv heap.json -o heap.spall --dry-run         what would be written and what lost\n"
-    "\n"
-    "Exit status: 0 good, 1 failed, 2 usage, 3 something would be lost under --strict.";
+std::string names_of(const auto& cards) {
+  std::string names;
+  for (const auto* card : cards) names.append(names.empty() ? "" : ", ").append(card->name);
+  return names;
+}
+
+std::string overview() {
+  constexpr std::size_t width = 30;
+  std::string text = "Commands:\n";
+  for (const CommandCard& command : commands()) {
+    command.describe([&](const Flags& flags) {
+      const Page& page = flags.page();
+      std::string line = "  " + std::string(page.usage.substr(0, page.usage.find_first_of("[<") - 1));
+      line.resize(width, ' ');
+      text.append(line).append("  ").append(page.summary).append("\n");
+    });
+  }
+  const Registry& registry = builtin_registry();
+  return text + "\nFormats:\n  read:    " + names_of(registry.readers()) +
+         "\n  written: " + wrapped(names_of(registry.writers()), 11, 11) + "\n";
+}
+
+constexpr Page page{
+    .usage = "profconv INPUT... -o OUTPUT [options]",
+    .summary = "convert; several inputs are merged",
+    .description =
+        "Converts profiles. Detects the input format from its content; the extension of OUTPUT names the "
+        "output format. Without an input, or with -, reads standard input; without -o, writes standard "
+        "output, as collapsed stacks unless -t names a format.",
+    .examples = examples,
+    .exit_status = "0 good, 1 failed, 2 usage, 3 something would be lost under --strict.",
+    .common = common,
+    .overview = overview};
 
 bool exists(const std::string& path) {
   std::error_code failed;
@@ -77,11 +99,12 @@ bool asks_for_a_conversion(const ConversionFlags& flags) {
 
 }  // namespace
 
+void describe_convert(const FlagsVisitor& visit) { describe_with<ConversionFlags>(page, visit); }
+
 int run_convert(const Arguments& arguments) {
-  Flags flags(usage_line, description, examples);
+  Flags flags(page);
   ConversionFlags given;
   given.declare(flags);
-  flags.app().set_version_flag("--version", "profconv " PROFCONV_VERSION, "Show the version and exit");
   if (const auto status = flags.parse(arguments)) return *status;
   given.inputs = flags.words();
   if (given.inputs.empty() && stdin_is_terminal()) {

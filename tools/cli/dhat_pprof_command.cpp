@@ -15,22 +15,29 @@ namespace profconv::cli {
 
 namespace {
 
-constexpr const char* usage_line = "usage: dhat-pprof [INPUT [OUTPUT]]";
+constexpr auto examples = std::to_array<Example>({
+    {"dhat-pprof", ""},
+    {"dhat-pprof dhat.out.4711 heap.pb.gz", ""},
+    {"go tool pprof -top heap.pb.gz", ""},
+    {"go tool pprof -sample_index=alloc_space -top heap.pb.gz", ""},
+});
 
-constexpr const char* description =
-    "Converts a heap profile of DHAT (Valgrind's, or of the Rust crate) to pprof with four sample types:\n"
-    "alloc_objects, alloc_space, inuse_objects, inuse_space (the default). inuse_* is each site's own maximum.\n"
-    "INPUT is dhat-heap.json and OUTPUT dhat-heap.pb.gz unless named; - is standard input and output.\n"
-    "`profconv INPUT -o OUTPUT.pb.gz` shows the heap at its peak instead, and has more options.";
+constexpr Page page{
+    .usage = "dhat-pprof [INPUT [OUTPUT]]",
+    .summary = "DHAT to pprof, with the older tool's arguments",
+    .description =
+        "Converts a heap profile of DHAT (Valgrind's, or of the Rust crate) to pprof with four sample types: "
+        "alloc_objects, alloc_space, inuse_objects, inuse_space (the default). inuse_* is each site's own "
+        "maximum. INPUT defaults to dhat-heap.json and OUTPUT to dhat-heap.pb.gz; - is standard input and "
+        "output. `profconv INPUT -o OUTPUT.pb.gz` shows the heap at its peak instead, and has more options.",
+    .examples = examples,
+    .exit_status = "0 good, 1 failed, 2 usage.",
+    .common = {}};
 
-constexpr const char* examples =
-    "Examples:\n"
-    "  dhat-pprof\n"
-    "  dhat-pprof dhat.out.4711 heap.pb.gz\n"
-    "  go tool pprof -top heap.pb.gz\n"
-    "  go tool pprof -sample_index=alloc_space -top heap.pb.gz\n"
-    "\n"
-    "Exit status: 0 good, 1 failed, 2 usage.";
+/// The older tool has none.
+struct NoFlags {
+  void declare(Flags& /*flags*/) {}
+};
 
 constexpr const char* default_input = "dhat-heap.json";
 constexpr const char* default_output = "dhat-heap.pb.gz";
@@ -90,8 +97,10 @@ OutputReport convert_paths(const Paths& paths, Context& context) {
 
 }  // namespace
 
+void describe_dhat_pprof(const FlagsVisitor& visit) { describe_with<NoFlags>(page, visit); }
+
 int run_dhat_pprof(const Arguments& arguments) {
-  Flags flags(usage_line, description, examples);
+  Flags flags(page);
   if (const auto status = flags.parse(arguments)) return *status;
   const Paths paths = paths_of(flags.words());
   Context context;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // profconv diff BASE NEW: what grew and what shrank, as a table, as a profile, and as an exit status.
+#include <array>
 #include <string>
 #include <vector>
 
@@ -15,19 +16,30 @@ namespace profconv::cli {
 
 namespace {
 
-constexpr const char* usage_line = "usage: profconv diff BASE NEW [-o OUTPUT] [--fail-if-grew [TYPE=]5%] [options]";
-constexpr const char* description =
-    "Compares two profiles of any formats, function by function: lines, addresses and compilers' copies do not\n"
-    "matter. Without an output a table of what grew and what shrank goes to standard output.";
-constexpr const char* examples =
-    "Examples:\n"
-    "  profconv diff old.out new.out                       a table\n"
-    "  profconv diff old.pb.gz new.pb.gz -o diff.svg       a flame graph: red grew, blue shrank\n"
-    "  profconv diff old.out new.out -o diff.folded        two numbers a line, before and after\n"
-    "  profconv diff old.json new.json -o diff.pb.gz       for `pprof -top diff.pb.gz`, as of its -diff_base\n"
-    "  profconv diff main.json pr.json --fail-if-grew alloc_space=5% --min-growth 1MiB\n"
-    "\n"
-    "Exit status: 0 good, 1 failed, 2 usage, 3 something would be lost under --strict, 4 something grew too much.";
+constexpr auto examples = std::to_array<Example>({
+    {"profconv diff old.out new.out", "a table"},
+    {"profconv diff old.pb.gz new.pb.gz -o diff.svg", "red grew, blue shrank"},
+    {"profconv diff old.out new.out -o diff.folded", "two counts per line"},
+    {"profconv diff old.json new.json -o diff.pb.gz", "like pprof -diff_base"},
+    {"profconv diff main.json pr.json --fail-if-grew alloc_space=5% --min-growth 1MiB", ""},
+});
+
+constexpr std::array<std::string_view, 17> common{
+    "--help",       "--help-all",  "--fail-if-grew", "--fail-if-function-grew",
+    "--min-growth", "--normalize", "--json",         "--top",
+    "--output",     "--to",        "--type",         "--from",
+    "--set",        "--focus",     "--strict",       "--quiet",
+    "--version"};
+
+constexpr Page page{
+    .usage = "profconv diff BASE NEW [-o OUTPUT] [--fail-if-grew [TYPE=]5%] [options]",
+    .summary = "compare two profiles; can fail a CI job",
+    .description =
+        "Compares two profiles of any formats function by function, ignoring lines, addresses and compiler "
+        "clones. Without an output, prints a table of what grew and what shrank.",
+    .examples = examples,
+    .exit_status = "0 good, 1 failed, 2 usage, 3 something would be lost under --strict, 4 something grew too much.",
+    .common = common};
 
 /// The flags that only this command has.
 struct DiffFlags {
@@ -38,25 +50,27 @@ struct DiffFlags {
   std::string normalize;
   bool as_json = false;
   std::size_t top = 20;
+
+  void declare(Flags& flags);
 };
 
-void declare(Flags& flags, DiffFlags& to) {
+void DiffFlags::declare(Flags& flags) {
   CLI::App& app = flags.app();
-  flags.repeatable("--fail-if-grew", to.limits, "Exit with 4 if a value type's total grew by more; repeatable")
+  flags.repeatable("--fail-if-grew", limits, "Exit with 4 if a value type's total grew by more; repeatable")
       ->option_text("[TYPE=]PERCENT%");
   flags
-      .repeatable("--fail-if-function-grew", to.function_limits,
+      .repeatable("--fail-if-function-grew", function_limits,
                   "Exit with 4 if any function's own value grew by more; repeatable")
       ->option_text("[TYPE=]PERCENT%");
-  flags.repeatable("--min-growth", to.least, "Ignore growth below AMOUNT in both gates (1MiB, 10ms, 100, 0.5%)")
+  flags.repeatable("--min-growth", least, "Ignore growth below AMOUNT in both gates (1MiB, 10ms, 100, 0.5%)")
       ->option_text("AMOUNT");
-  app.add_flag("--normalize", to.normalize, "Scale NEW to the total of BASE, or BASE to that of NEW (new)")
+  app.add_flag("--normalize", normalize, "Scale NEW to the total of BASE, or BASE to that of NEW (new)")
       ->option_text("[=base|new]");
-  app.add_flag("--json", to.as_json, "One JSON object on a line in place of the table");
-  app.add_option("--top", to.top, "How many functions the table has (20); 0: all")
+  app.add_flag("--json", as_json, "Print one JSON object instead of the table");
+  app.add_option("--top", top, "Show N functions in the table (20); 0: all")
       ->check(CLI::NonNegativeNumber)
       ->option_text("N");
-  to.conversion.declare(flags);
+  conversion.declare(flags);
 }
 
 /// `word` is what CLI11 makes of the flag: "true" where it has no value.
@@ -106,10 +120,12 @@ bool shows_table(const DiffFlags& flags, const ConversionRequest& request) {
 
 }  // namespace
 
+void describe_diff(const FlagsVisitor& visit) { describe_with<DiffFlags>(page, visit); }
+
 int run_diff(const Arguments& arguments) {
-  Flags flags(usage_line, description, examples);
+  Flags flags(page);
   DiffFlags given;
-  declare(flags, given);
+  given.declare(flags);
   if (const auto status = flags.parse(arguments)) return *status;
   ConversionRequest request = request_of(given, flags.words());
   const std::vector<GrowthLimit> limits = limits_of(given, request);

@@ -18,20 +18,20 @@ namespace profconv::cli {
 
 namespace {
 
-constexpr const char* usage_line = "usage: dtrace2spall [flags] < DTRACE-OUTPUT";
+constexpr auto examples = std::to_array<Example>({
+    {"dtrace2spall --freq 997 -o profile.spall < profile.dtrace", ""},
+    {"dtrace2spall --freq 997 -o profile.spall --fields=pid,tid < profile.dtrace", ""},
+    {"sudo dtrace -qs prog.d | dtrace2spall --passthrough -o profile.spall | less", ""},
+});
 
-constexpr const char* description =
-    "Converts stacks that DTrace printed to a Spall trace. Standard input is read, and nothing else.\n"
-    "`profconv FILE -o OUT.spall` does the same with files, other formats and more options.";
-
-constexpr const char* examples =
-    "Examples:\n"
-    "  dtrace2spall --freq 997 -o profile.spall < profile.dtrace\n"
-    "  dtrace2spall --freq 997 -o profile.spall --fields=pid,tid < profile.dtrace\n"
-    "  dtrace2spall --freq 997 -o profile.spall --fields=timestamp,pid,tid < profile.dtrace\n"
-    "  sudo dtrace -qs prog.d | dtrace2spall --passthrough -o profile.spall | less\n"
-    "\n"
-    "Exit status: 0 good, 1 failed, 2 usage.";
+constexpr Page page{.usage = "dtrace2spall [flags] < DTRACE-OUTPUT",
+                    .summary = "DTrace to Spall, with the older tool's flags",
+                    .description =
+                        "Converts stacks that DTrace printed to a Spall trace. Reads standard input only. "
+                        "`profconv FILE -o OUT.spall` reads files and other formats and has more options.",
+                    .examples = examples,
+                    .exit_status = "0 good, 1 failed, 2 usage.",
+                    .common = {}};
 
 constexpr std::array<std::string_view, 6> known_fields{"pid",       "tid",           "execname",
                                                        "timestamp", "walltimestamp", cpu_label_key};
@@ -46,6 +46,7 @@ struct Given {
   bool passthrough = false;
   bool as_json = false;
 
+  void declare(Flags& flags);
   /// Every comma makes a field, also an empty one, as in the older tool.
   [[nodiscard]] std::vector<std::string> fields() const {
     std::vector<std::string> all;
@@ -60,21 +61,21 @@ struct Given {
   }
 };
 
-void declare(Flags& flags, Given& to) {
+void Given::declare(Flags& flags) {
   CLI::App& app = flags.app();
   flags
-      .repeatable("--fields", to.field_lists,
+      .repeatable("--fields", field_lists,
                   "The columns before a stack: pid, tid, execname, timestamp, walltimestamp, cpu; other words skip one")
       ->option_text("A,B,C");
-  app.add_option("-f,--freq", to.rate, "How often a second was sampled (1000)")->take_last()->option_text("HZ");
-  app.add_option("-o,--out", to.output, "Write this file; -, the default, is standard output")
+  app.add_option("-f,--freq", rate, "How often a second was sampled (1000)")->take_last()->option_text("HZ");
+  app.add_option("-o,--out", output, "Write this file; -, the default, is standard output")
       ->take_last()
       ->option_text("FILE");
-  app.add_flag("--passthrough", to.passthrough, "Copy standard input to standard output meanwhile; needs --out");
-  app.add_option("--only", to.only, "Of several aggregations convert one, by name or number")->option_text("PROFILE");
-  flags.repeatable("--set", to.settings, "Set an option of a format (`profconv formats dtrace` and `... spall`)")
+  app.add_flag("--passthrough", passthrough, "Copy standard input to standard output meanwhile; needs --out");
+  app.add_option("--only", only, "Of several aggregations convert one, by name or number")->option_text("PROFILE");
+  flags.repeatable("--set", settings, "Set an option of a format (`profconv formats dtrace` and `... spall`)")
       ->option_text("[FORMAT.]OPTION=VALUE");
-  app.add_flag("--json", to.as_json, "Write Chrome's trace events (JSON) instead");
+  app.add_flag("--json", as_json, "Write Chrome's trace events (JSON) instead");
 }
 
 /// pflag, which the older tool uses, lets a '=' stand between a short flag and its value.
@@ -220,10 +221,12 @@ int run_request(ConversionRequest request, const Given& given) {
 
 }  // namespace
 
+void describe_dtrace2spall(const FlagsVisitor& visit) { describe_with<Given>(page, visit); }
+
 int run_dtrace2spall(const Arguments& arguments) {
-  Flags flags(usage_line, description, examples);
+  Flags flags(page);
   Given given;
-  declare(flags, given);
+  given.declare(flags);
   if (const auto status = flags.parse(without_short_equals(arguments))) return *status;
   check(given, flags.words());
   return run_request(request_of(given), given);

@@ -10,7 +10,7 @@ namespace profconv::cli {
 
 namespace {
 
-constexpr const char* group = "Filters (docs/transforms.md), in the order in which they are applied";
+constexpr const char* group = "Filters, in the order they are applied (docs/transforms.md)";
 
 /// The numbers of "1,2".
 void add_pids(std::string_view list, std::vector<std::int64_t>& pids) {
@@ -33,27 +33,28 @@ void FilterFlags::declare(Flags& flags) {
     app.add_option(name, to, help)->option_text(value)->group(group);
   };
   const auto regex = [&](const char* name, std::string& to, const char* help) { text(name, to, "RE", help); };
-  text("--time", samples.time, "START,STOP", "Keep samples of this time, in seconds or shares (10%-50%)");
+  text("--time", samples.time, "START,STOP", "Keep samples of this time: seconds, or 10%-50%");
   flags.repeatable("--pid", pids, "Keep samples of these processes")->option_text("N[,N...]")->group(group);
   text("--thread", samples.thread, "RE|TID", "Keep samples of these threads, by name or id");
-  text("--tagfocus", samples.tag_focus, "[KEY=]RE|RANGE", "Keep samples with such a label (key=re, bytes=128kb:64mb)");
-  text("--tagignore", samples.tag_ignore, "[KEY=]RE|RANGE", "Leave out samples with such a label");
-  regex("--focus", samples.focus, "Keep samples with a frame whose function, file or module matches");
-  regex("--ignore", samples.ignore, "Leave out samples with a frame that matches");
-  regex("--hide", stacks.hide, "Leave out frames that match");
-  regex("--show", stacks.show, "Leave out frames that do not match");
-  regex("--show-from", stacks.show_from, "Leave out what called the outermost frame that matches");
-  regex("--trim-root", stacks.trim_root, "Leave out frames from the root on, as long as they match");
-  regex("--trim-leaf", stacks.trim_leaf, "Leave out frames from the leaf on, as long as they match");
-  text("--granularity", granularity, "WHAT", "Tell frames apart by address, line, function, file or module");
-  app.add_flag("--collapse-recursion", stacks.collapse_recursion, "Make one frame of a function that calls itself")
+  text("--tagfocus", samples.tag_focus, "[KEY=]RE|RANGE",
+       "Keep samples with a matching label (key=re, bytes=128kb:64mb)");
+  text("--tagignore", samples.tag_ignore, "[KEY=]RE|RANGE", "Drop samples with a matching label");
+  regex("--focus", samples.focus, "Keep samples with a matching function, file or module");
+  regex("--ignore", samples.ignore, "Drop samples with a matching frame");
+  regex("--hide", stacks.hide, "Drop matching frames");
+  regex("--show", stacks.show, "Drop frames that do not match");
+  regex("--show-from", stacks.show_from, "Drop the callers of the outermost matching frame");
+  regex("--trim-root", stacks.trim_root, "Drop frames from the root while they match");
+  regex("--trim-leaf", stacks.trim_leaf, "Drop frames from the leaf while they match");
+  text("--granularity", granularity, "address|line|function|file|module",
+       "Merge frames that only differ in finer details");
+  app.add_flag("--collapse-recursion", stacks.collapse_recursion, "Show a function that calls itself as one frame")
       ->group(group);
   text("--max-depth", max_depth, "N", "Keep this many frames, from the root");
   flags.repeatable("--scale", scalings, "Multiply values (0.25, 1/3, cpu=10); repeatable")
       ->option_text("[TYPE=]FACTOR")
       ->group(group);
-  app.add_flag("--anonymize", anonymize, "Replace names, files, modules, labels and comments by words such as f1")
-      ->group(group);
+  app.add_flag("--anonymize", anonymize, "Replace names, files, labels and comments (f1, f2...)")->group(group);
 }
 
 Filters FilterFlags::parsed() const {

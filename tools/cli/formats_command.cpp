@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // profconv formats [NAME]: what the cards say.
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "profconv/profconv.h"
@@ -15,14 +16,26 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Names = std::span<const std::string_view>;
 
-constexpr const char* usage_line = "usage: profconv formats [NAME] [--json]";
-constexpr const char* description =
-    "Lists the formats that can be read and written. With the name of one: its options, and what it carries.";
-constexpr const char* examples =
-    "Examples:\n"
-    "  profconv formats\n"
-    "  profconv formats spall\n"
-    "  profconv formats --json | jq -r 'select(.direction == \"write\") | .format'";
+constexpr auto examples = std::to_array<Example>({
+    {"profconv formats", ""},
+    {"profconv formats spall", ""},
+    {"profconv formats --json | jq -r 'select(.direction == \"write\") | .format'", ""},
+});
+
+constexpr Page page{.usage = "profconv formats [NAME] [--json]",
+                    .summary = "list formats, or one format's options",
+                    .description =
+                        "Lists the formats that profconv reads and writes. With a name: the format's options "
+                        "and what it can represent.",
+                    .examples = examples,
+                    .exit_status = {},
+                    .common = {}};
+
+struct FormatsFlags {
+  bool json = false;
+
+  void declare(Flags& flags) { flags.app().add_flag("--json", json, "Print one JSON object per format and direction"); }
+};
 
 std::string joined(Names words, std::string_view between = ", ") {
   std::string all;
@@ -180,15 +193,17 @@ UsageError unknown_format(const Registry& registry, const std::string& name) {
 
 }  // namespace
 
+void describe_formats(const FlagsVisitor& visit) { describe_with<FormatsFlags>(page, visit); }
+
 int run_formats(const Arguments& arguments) {
-  Flags flags(usage_line, description, examples);
-  bool json = false;
-  flags.app().add_flag("--json", json, "One JSON object a line for each format and direction");
+  Flags flags(page);
+  FormatsFlags given;
+  given.declare(flags);
   if (const auto status = flags.parse(arguments)) return *status;
   if (flags.words().size() > 1) throw UsageError("formats takes one name");
   const Registry& registry = builtin_registry();
   const std::string name = flags.words().empty() ? "" : flags.words().front();
-  const std::string text = json           ? as_json(registry, name)
+  const std::string text = given.json     ? as_json(registry, name)
                            : name.empty() ? as_table(registry)
                                           : as_details(registry, name);
   if (text.empty()) throw unknown_format(registry, name);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // profconv info FILE...: reads each file and says what is in it.
+#include <array>
+
 #include "profconv/profconv.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/filter_flags.h"
@@ -12,17 +14,37 @@ namespace profconv::cli {
 
 namespace {
 
-constexpr const char* usage_line = "usage: profconv info FILE... [--json] [options]";
-constexpr const char* description =
-    "Reads files and says what is in them: the format and why it was taken for it, the profiles with their\n"
-    "value types and totals, time range, threads, modules, labels, depth, and the frames that weigh most.\n"
-    "No file, or -, reads standard input.";
-constexpr const char* examples =
-    "Examples:\n"
-    "  profconv info dhat-heap.json\n"
-    "  profconv info *.json --json | jq -r '[.file, .format] | @tsv'\n"
-    "\n"
-    "Exit status: 0 good, 1 a file could not be read, 2 usage.";
+constexpr auto examples = std::to_array<Example>({
+    {"profconv info dhat-heap.json", ""},
+    {"profconv info *.json --json | jq -r '[.file, .format] | @tsv'", ""},
+});
+
+constexpr std::array<std::string_view, 12> common{"--help",   "--help-all", "--json",   "--from",
+                                                  "--set",    "--focus",    "--ignore", "--time",
+                                                  "--thread", "--quiet",    "--color",  "--version"};
+
+constexpr Page page{
+    .usage = "profconv info FILE... [--json] [options]",
+    .summary = "show what is in a file, and its detected format",
+    .description =
+        "Shows what is in files: the format and why it was detected; for each profile its value types and "
+        "totals, time range, threads, modules, labels, depth and the heaviest frames. Without a file, or "
+        "with -, reads standard input.",
+    .examples = examples,
+    .exit_status = "0 good, 1 a file could not be read, 2 usage.",
+    .common = common};
+
+struct InfoFlags {
+  ReadingFlags reading;
+  FilterFlags filters;
+  bool as_json = false;
+
+  void declare(Flags& flags) {
+    flags.app().add_flag("--json", as_json, "Print one JSON object per file");
+    reading.declare(flags);
+    filters.declare(flags);
+  }
+};
 
 /// Says what one file holds; throws what reading it throws, after what was noticed.
 void show_file(const std::string& file, const ReadingFlags& reading, const Filters& filters, bool as_json) {
@@ -67,19 +89,17 @@ int show_info(const std::vector<std::string>& files, const ReadingFlags& reading
   return status;
 }
 
+void describe_info(const FlagsVisitor& visit) { describe_with<InfoFlags>(page, visit); }
+
 int run_info(const Arguments& arguments) {
-  Flags flags(usage_line, description, examples);
-  ReadingFlags reading;
-  bool as_json = false;
-  reading.declare(flags);
-  FilterFlags filters;
-  filters.declare(flags);
-  flags.app().add_flag("--json", as_json, "One JSON object a line for each file");
+  Flags flags(page);
+  InfoFlags given;
+  given.declare(flags);
   if (const auto status = flags.parse(arguments)) return *status;
   std::vector<std::string> files = flags.words();
   if (files.empty() && stdin_is_terminal()) throw UsageError("no file: name one or pipe one in (profconv info --help)");
   if (files.empty()) files = {"-"};
-  return show_info(files, reading, filters.parsed(), as_json);
+  return show_info(files, given.reading, given.filters.parsed(), given.as_json);
 }
 
 }  // namespace profconv::cli

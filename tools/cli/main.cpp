@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The profconv command: finds the command by its first word or by the program's name, and turns errors into a line and
 // an exit status.
-#include <algorithm>
-#include <array>
 #include <exception>
 #include <new>
 #include <stdexcept>
 #include <string_view>
-#include <utility>
 
 #include "core/text/base_name.h"
 #include "tools/cli/commands.h"
@@ -20,32 +17,19 @@ namespace {
 using namespace profconv;
 using namespace profconv::cli;
 
-using Command = std::pair<const char*, int (*)(const Arguments&)>;
-
-/// Commands that also run under their own name, as a link to profconv.
-constexpr std::array<Command, 2> drop_ins{{{"dtrace2spall", run_dtrace2spall}, {"dhat-pprof", run_dhat_pprof}}};
-
-const Command* drop_in_called(std::string_view program) {
-  const auto* const found = std::find_if(drop_ins.begin(), drop_ins.end(),
-                                         [&](const Command& command) { return base_name(program) == command.first; });
-  return found == drop_ins.end() ? nullptr : found;
+/// The command of a drop-in name.
+const CommandCard* drop_in_called(std::string_view program) {
+  const CommandCard* const command = find_command(base_name(program));
+  return command != nullptr && command->is_drop_in ? command : nullptr;
 }
 
 int run(std::string_view program, const Arguments& arguments) {
-  if (const Command* const command = drop_in_called(program); command != nullptr) {
-    set_program_name(command->first);
-    return command->second(arguments);
+  if (const CommandCard* const command = drop_in_called(program); command != nullptr) {
+    set_program_name(command->name.data());
+    return command->run(arguments);
   }
-  constexpr std::array<Command, 7> commands{{{"convert", run_convert},
-                                             {"info", run_info},
-                                             {"diff", run_diff},
-                                             {"check", run_check},
-                                             {"formats", run_formats},
-                                             drop_ins[0],
-                                             drop_ins[1]}};
-  for (const auto& [name, command] : commands) {
-    if (!arguments.empty() && arguments.front() == name) return command({arguments.begin() + 1, arguments.end()});
-  }
+  const CommandCard* const command = arguments.empty() ? nullptr : find_command(arguments.front());
+  if (command != nullptr) return command->run({arguments.begin() + 1, arguments.end()});
   return run_convert(arguments);
 }
 

@@ -68,12 +68,13 @@ bool memory_is_used_up() { return kept_back == nullptr; }
 
 void print_out_of_memory() {
   if (limit_bytes != 0) {
-    static_cast<void>(
-        std::fprintf(stderr, "%s: out of memory: more is needed than the limit of %" PRIu64 " bytes (--max-memory)\n",
-                     program_name(), limit_bytes));
-  } else {
     static_cast<void>(std::fprintf(
-        stderr, "%s: out of memory: more is needed than the system or a limit (ulimit) allows\n", program_name()));
+        stderr, "%s: error: out of memory: more is needed than the limit of %" PRIu64 " bytes (--max-memory)\n",
+        program_name(), limit_bytes));
+  } else {
+    static_cast<void>(
+        std::fprintf(stderr, "%s: error: out of memory: more is needed than the system or a limit (ulimit) allows\n",
+                     program_name()));
   }
 }
 

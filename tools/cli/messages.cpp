@@ -95,15 +95,15 @@ void print_result(std::string_view text) {
   output.commit();
 }
 
-Messages::Messages(bool quiet, bool verbose)
-    : quiet_(quiet), verbose_(verbose), coloured_(stderr_is_terminal() && colours_wanted()) {}
+Messages::Messages(bool quiet, bool verbose) : quiet_(quiet), verbose_(verbose) {}
 
 void Messages::line(std::string_view where, std::string_view severity, std::string_view colour,
                     std::string_view text) const {
   std::string line = std::string(program_name()) + ": ";
   if (!where.empty()) line.append(inert(where)).append(": ");
   if (!severity.empty()) {
-    line.append(coloured_ ? colour : "").append(severity).append(":").append(coloured_ ? plain : "").append(" ");
+    const bool coloured = colours_stderr();
+    line.append(coloured ? colour : "").append(severity).append(":").append(coloured ? plain : "").append(" ");
   }
   line.append(inert(text)).append("\n");
   static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));
@@ -156,7 +156,7 @@ void Messages::unread(std::span<const Unread> all) const {
   for (const Unread& unread : all) line(unread.file, "not read", cyan, describe(unread));
 }
 
-void Messages::error(std::string_view what) const { line("", coloured_ ? "error" : "", red, what); }
+void Messages::error(std::string_view what) const { line("", "error", red, what); }
 
 void Messages::warning(std::string_view file, std::string_view what) const { line(file, "warning", yellow, what); }
 

@@ -55,7 +55,6 @@ class Messages {
 
   bool quiet_;
   bool verbose_;
-  bool coloured_;
 };
 
 /// "12 thread names (keep with --set spall.version=3), 276 line numbers".

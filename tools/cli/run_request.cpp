@@ -55,7 +55,7 @@ void refuse_binary_on_terminal(const ConversionRequest& request) {
 
 void colour_for_terminal(ConversionRequest& request) {
   if (request.to.empty() || request.outputs != std::vector<std::string>{"-"}) return;
-  if (!stdout_is_terminal() || !colours_wanted()) return;
+  if (!colours_stdout()) return;
   const Writer& writer = builtin_registry().writer(request.to);
   const Options given = options_for(writer, request.settings);
   for (const Option& option : writer.options) {

@@ -3,6 +3,7 @@
 #include "tools/cli/terminal.h"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +12,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <string_view>
+
+#include "profconv/errors.h"
 
 namespace profconv::cli {
 
@@ -57,6 +60,14 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
+ColourChoice colour_choice = ColourChoice::automatic;
+
+bool colours(bool is_terminal) {
+  if (colour_choice != ColourChoice::automatic) return colour_choice == ColourChoice::always;
+  const char* const terminal = std::getenv("TERM");  // NOLINT(concurrency-mt-unsafe): as above
+  return is_terminal && !is_set("NO_COLOR") && terminal != nullptr && std::string_view(terminal) != "dumb";
+}
+
 }  // namespace
 
 void open_missing_streams() {
@@ -75,9 +86,22 @@ bool stdin_is_pipe() {
   return ::fstat(STDIN_FILENO, &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
-bool colours_wanted() {
-  const char* const terminal = std::getenv("TERM");  // NOLINT(concurrency-mt-unsafe): as above
-  return !is_set("NO_COLOR") && terminal != nullptr && std::string_view(terminal) != "dumb";
+ColourChoice parse_colour(std::string_view word) {
+  if (word == "auto") return ColourChoice::automatic;
+  if (word == "always") return ColourChoice::always;
+  if (word == "never") return ColourChoice::never;
+  throw UsageError("--color takes auto, always or never, not '" + std::string(word) + "'");
+}
+
+void choose_colour(ColourChoice choice) { colour_choice = choice; }
+
+bool colours_stdout() { return colours(stdout_is_terminal()); }
+bool colours_stderr() { return colours(stderr_is_terminal()); }
+
+std::size_t stderr_columns() {
+  constexpr std::size_t usual = 80;
+  struct winsize size {};
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
 }
 
 std::optional<std::uint64_t> file_size(const std::string& path) {

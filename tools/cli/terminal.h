@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "profconv/context.h"
 
@@ -18,8 +19,17 @@ void open_missing_streams();
 [[nodiscard]] bool stdin_is_pipe();
 [[nodiscard]] bool stdout_is_terminal();
 [[nodiscard]] bool stderr_is_terminal();
-/// Whether text on this terminal may be coloured: not where NO_COLOR or TERM=dumb say otherwise.
-[[nodiscard]] bool colours_wanted();
+/// When to color: on a terminal that wants it, always or never.
+enum class ColourChoice : std::uint8_t { automatic, always, never };
+/// Reads "auto", "always" or "never"; throws UsageError.
+[[nodiscard]] ColourChoice parse_colour(std::string_view word);
+/// Applies to everything printed from now on.
+void choose_colour(ColourChoice choice);
+/// Whether to color a stream. Without a choice: a terminal, unless NO_COLOR is set or TERM is unset or "dumb".
+[[nodiscard]] bool colours_stdout();
+[[nodiscard]] bool colours_stderr();
+/// Columns of the terminal that standard error is; 80 if unknown.
+[[nodiscard]] std::size_t stderr_columns();
 /// The size of a regular file.
 [[nodiscard]] std::optional<std::uint64_t> file_size(const std::string& path);
 

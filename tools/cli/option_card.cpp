@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/option_card.h"
+
+#include <sstream>
+
+namespace profconv::cli {
+
+std::vector<std::string> OptionCard::choices() const {
+  std::string list = value.starts_with("[=") ? value.substr(2, value.size() - 3) : value;
+  if (list.find('|') == std::string::npos || list.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ=[") != std::string::npos) {
+    return {};
+  }
+  std::vector<std::string> words;
+  std::istringstream text(list);
+  for (std::string word; std::getline(text, word, '|');) words.push_back(word);
+  return words;
+}
+
+std::string OptionCard::spelled() const {
+  std::string text = short_name.empty() ? "    " : short_name + ", ";
+  text += long_name;
+  if (!value.empty()) text.append(value.starts_with("[=") ? "" : " ").append(value);
+  return text;
+}
+
+std::vector<OptionCard> option_cards(const Flags& flags) {
+  std::vector<OptionCard> cards;
+  for (const CLI::Option* option : flags.app().get_options()) {
+    if (option->get_group().empty() || option->get_lnames().empty()) continue;
+    const auto& shorts = option->get_snames();
+    cards.push_back({.short_name = shorts.empty() ? "" : "-" + shorts.front(),
+                     .long_name = "--" + option->get_lnames().front(),
+                     .value = option->get_option_text(),
+                     .help = option->get_description(),
+                     .group = option->get_group()});
+  }
+  return cards;
+}
+
+}  // namespace profconv::cli
