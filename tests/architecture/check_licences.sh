@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# check_licences.sh ROOT BUILD PROFCONV: an installation has the licences, third_party.md names every package and shared
+# check_licences.sh ROOT BUILD PROFCONV: an installation has the licences, man page and completions, third_party.md names every package and shared
 # library that the command is built from, and of libiberty only the file that may be linked is linked.
 set -euo pipefail
 root=$1
@@ -16,6 +16,10 @@ fail() {
 cmake --install "$build" --prefix "$scratch/installed" >/dev/null
 for file in LICENSE docs/NOTICE docs/third_party.md; do
   cmp "$root/$file" "$scratch/installed/share/doc/profconv/${file##*/}" || fail "$file is not installed"
+done
+for file in share/man/man1/profconv.1 share/fish/vendor_completions.d/profconv.fish share/zsh/site-functions/_profconv \
+  share/bash-completion/completions/{profconv,dtrace2spall,dhat-pprof}; do
+  [[ -s $scratch/installed/$file ]] || fail "$file is not installed"
 done
 
 # The packages that tools/setup installs for tools/run, less the tools that leave nothing in the command.

@@ -75,7 +75,7 @@ class DiffTest(CommandTest):
         self.diff("--fail-if-grew", "50%", "--fail-if-grew", "samples=41%")
         result = self.run_command("diff", "old.folded", "new.folded", "--fail-if-grew", "samples=40%", "--json")
         self.assertEqual(result.returncode, 4)
-        self.assertEqual(result.stderr, "profconv: samples (count) grew by 62 (+40.5%), from 153 to 215, where 40% is "
+        self.assertEqual(result.stderr, "profconv: error: samples (count) grew by 62 (+40.5%), from 153 to 215, where 40% is "
                          "allowed; most in eval (+60), read (+4), fresh (+3)\n")
         self.assertEqual(json.loads(result.stdout)["grew"][0]["type"], "samples")
 
@@ -103,7 +103,7 @@ class DiffTest(CommandTest):
         for flag, total in (("--normalize", 153), ("--normalize=base", 153), ("--normalize=new", 215)):
             self.assertEqual(self.change("old.folded", "new.folded", flag)[1], (total, total))
         self.assertHas(self.refused(2, "diff", "old.folded", "new.folded", "--normalize=old"), "base", "new", "'old'")
-        self.assertHas(self.good("diff", "--help").stdout.decode(), "--normalize [=base|new] ")
+        self.assertHas(self.good("diff", "--help").stdout.decode(), "--normalize[=base|new]\n")
 
     def test_filters_do_not_change_what_normalize_scales_by(self):
         # `go tool pprof -normalize -diff_base a -focus=parse b` shows +33.
@@ -137,10 +137,10 @@ class DiffTest(CommandTest):
         self.assertEqual(gate("--fail-if-function-grew", "60%", "--min-growth", "4").returncode, 0)
         result = gate("--fail-if-function-grew", "59%", "--min-growth", "4")
         self.assertEqual(result.returncode, 4)
-        self.assertEqual(result.stderr, "profconv: samples (count): 1 function grew by more than 59%: eval +60 (+60.0%)\n")
+        self.assertEqual(result.stderr, "profconv: error: samples (count): 1 function grew by more than 59%: eval +60 (+60.0%)\n")
         # A new function has no base, and so grew by more than any percentage.
         result = gate("--fail-if-function-grew", "samples=1%", "--json")
-        self.assertEqual(result.stderr, "profconv: samples (count): 3 functions grew by more than 1%: eval +60 (+60.0%), "
+        self.assertEqual(result.stderr, "profconv: error: samples (count): 3 functions grew by more than 1%: eval +60 (+60.0%), "
                          "read +4 (+9.8%), fresh +3 (new)\n")
         self.assertEqual(json.loads(result.stdout)["grew"][0]["functions"], ["eval", "read", "fresh"])
         # 2.5 % of the base's 153 samples are 3.825.
@@ -151,7 +151,7 @@ class DiffTest(CommandTest):
         self.file("b.folded", "parse 400\neval 200\n")
         result = self.run_command("diff", "a.folded", "b.folded", "--normalize", "--fail-if-function-grew", "32%")
         self.assertEqual((result.returncode, result.stderr),
-                         (4, "profconv: samples (count): 1 function grew by more than 32%: parse +33.333 (+33.3%)\n"))
+                         (4, "profconv: error: samples (count): 1 function grew by more than 32%: parse +33.333 (+33.3%)\n"))
         self.good("diff", "a.folded", "b.folded", "--normalize", "--fail-if-function-grew", "34%")
         self.file("twice.folded", "parse 200\neval 200\n")
         self.good("diff", "a.folded", "twice.folded", "--normalize", "--fail-if-function-grew", "0%")

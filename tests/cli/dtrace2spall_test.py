@@ -215,14 +215,17 @@ class Flags(Dtrace2spallTest):
 
     def test_of_several_aggregations_one_is_chosen(self):
         recording = BARE + THREADS
-        self.assertHas(self.refused_command(stdin=recording), "2 profiles", "--only")
+        refused = self.run_command("dtrace2spall", stdin=recording)
+        self.assertEqual(refused.returncode, 2)
+        self.assertHas(refused.stderr, "has 2 profiles", "one: profconv dtrace2spall --only ")
+        self.assertNotIn("all: ", refused.stderr)
         self.assertEqual(self.good("dtrace2spall", "--only", "1", stdin=recording).stdout,
                          self.good("dtrace2spall", stdin=BARE).stdout)
 
     def test_the_help(self):
         for flag in ["-h", "--help"]:
             text = self.good("dtrace2spall", flag).stdout.decode()
-            self.assertHas(text, "usage: dtrace2spall", "--fields", "-f,--freq", "-o,--out", "--passthrough", "--json")
+            self.assertHas(text, "usage: dtrace2spall", "--fields", "-f, --freq HZ", "-o, --out FILE", "--passthrough", "--json")
 
     def test_a_file_as_an_argument_is_refused_with_the_way_to_do_it(self):
         self.file("profile.dtrace", BARE)

@@ -65,8 +65,12 @@ class Names(CommandTest):
         self.assertEqual(self.read("out/h.spall"), self.read("one.spall"))
         self.good("a.folded", "-q", "-o", "out", "-t", "collapsed", "--compress", "gzip")
         self.assertEqual(totals(gzip.decompress(self.read("out/a.folded.gz"))), 132)
-        self.assertHas(self.refused(2, "a.folded", "-o", "none/", "-t", "spall"), "none/", "make it first")
-        self.assertHas(self.refused(2, "a.folded", "-o", "out/"), "--to")
+        self.good("a.folded", "-q", "-o", "new/deep/", "-t", "collapsed")
+        self.assertEqual(totals(self.read("new/deep/a.folded")), 132)
+        self.refused(1, "missing.folded", "-o", "none/", "-t", "spall")
+        self.assertNotIn("none", self.files())
+        self.assertHas(self.refused(1, "h.json", "-o", "a.folded/", "-t", "spall"), "a.folded/: cannot make the directory")
+        self.assertHas(self.refused(2, "a.folded", "-o", "out/"), "-t flamegraph (SVG)")
         (self.directory / "b").mkdir()
         self.file("b/a.folded", COLLAPSED)
         self.assertHas(self.refused(2, "a.folded", "b/a.folded", "-o", "out/", "-t", "spall"), "already taken")
@@ -295,8 +299,8 @@ class Looking(CommandTest):
 
     def test_help_and_version(self):
         text = self.good("--help").stdout.decode()
-        self.assertHas(text, "usage: profconv INPUT... -o OUTPUT", "--freq", "Examples:", "dhat-heap.json")
-        self.assertLessEqual(max(len(line) for line in text.splitlines()), 110)
+        self.assertHas(text, "usage: profconv INPUT... -o OUTPUT", "--freq", "Examples:", "heap.json -o heap.pb.gz")
+        self.assertLessEqual(max(len(line) for line in text.splitlines()), 80)
         self.assertHas(self.good("info", "--help").stdout.decode(), "usage: profconv info")
         self.assertRegex(self.good("--version").stdout.decode(), r"^profconv \d+\.\d+\.\d+\n$")
 

@@ -41,10 +41,12 @@ class OwnNames(CommandTest):
         self.assertHas(self.refused(2, "dhat-pprof", "--bogus"), "(profconv dhat-pprof --help lists them)")
 
     def test_every_command_points_to_its_own_help(self):
-        self.assertHas(self.refused(2, "--bogus"), "(profconv --help lists them)")
-        for command in ["info", "diff", "check", "formats"]:
+        self.assertHas(self.refused(2, "--bogus"), "(profconv --help-all lists them)")
+        for command in ["info", "top", "diff", "check"]:
             with self.subTest(command):
-                self.assertHas(self.refused(2, command, "--bogus"), f"(profconv {command} --help lists them)")
+                self.assertHas(self.refused(2, command, "--bogus"), f"(profconv {command} --help-all lists them)")
+        for command in ["formats", "help"]:
+            self.assertHas(self.refused(2, command, "--bogus"), f"(profconv {command} --help lists them)")
 
 
 # Input that is left out, by format.
@@ -55,6 +57,10 @@ DAMAGED = {
 
 
 class Severities(CommandTest):
+    def test_an_error_is_called_one_without_a_terminal_too(self):
+        self.assertTrue(self.refused(1, "missing.folded").startswith("profconv: error: missing.folded: "))
+        self.assertTrue(self.refused(2, "--bogus").startswith("profconv: error: no such option"))
+
     def test_input_that_is_left_out_is_a_warning_and_under_strict_the_end(self):
         for name, content in DAMAGED.items():
             with self.subTest(name):

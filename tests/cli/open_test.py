@@ -70,6 +70,23 @@ class Open(CommandTest):
                        "set BROWSER")
         self.assertTrue(self.read("out.svg").endswith(b"</svg>\n"))
 
+    def test_a_format_that_a_page_shows(self):
+        self.program(VIEWER, 'echo "$1" > "$NOTES/file"\n')
+        for output, page in {"o.trace.json": "https://ui.perfetto.dev", "o.folded": "https://www.speedscope.app",
+                             "o.dhat.json": "https://profiler.firefox.com",
+                             "o.spall": "https://gravitymoth.com/spall/spall-web.html"}.items():
+            with self.subTest(output):
+                said = self.good("a.folded", "-q", "-o", output, "--open", env=self.environment).stderr
+                self.assertEqual(said, f"profconv: {output}: note: drop the file on {page}\n")
+                self.assertEqual(self.noted_file(), page)
+
+    def test_a_format_that_a_command_shows(self):
+        self.program(VIEWER, NOTES)
+        said = self.good("a.folded", "-q", "-o", "it's.pb.gz", "--open", env=self.environment).stderr
+        quoted = f"'{self.directory}/it'\\''s.pb.gz'"
+        self.assertEqual(said, f"profconv: it's.pb.gz: note: view it with: go tool pprof -http=: {quoted}\n")
+        self.assertNotIn("file", self.files())
+
     def test_a_viewer_that_fails(self):
         self.program(VIEWER, "exit 3\n")
         self.assertHas(self.opened("a.folded", "-o", "out.svg", "--open"), f"{VIEWER} exited with status 3")

@@ -72,7 +72,7 @@ class Objects(CommandTest):
         objects = [json.loads(line) for line in lines if line.startswith("{")]
         self.assertEqual(objects[-1]["stage"], "over")
         self.assertFalse(lines[len(objects)].startswith("{"), lines)
-        self.assertTrue(lines[-1].startswith("profconv: a.folded:1"), lines)
+        self.assertTrue(lines[-1].startswith("profconv: error: a.folded:1"), lines)
 
     def test_nobody_else_is_told(self):
         self.file("a.folded", COLLAPSED)

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What depends on a terminal, and on Ctrl-C: tried with a pseudo terminal and real signals."""
 
+import fcntl
 import os
 import pty
 import signal
+import struct
 import subprocess
+import termios
 import time
 import unittest
 
@@ -76,9 +79,11 @@ class Terminal(CommandTest):
 
 
 class Waiting(CommandTest):
-    def shown_on_stderr(self, *arguments, seconds):
+    def shown_on_stderr(self, *arguments, seconds, columns=0):
         """What a terminal shows while the input arrives over some time."""
         master, slave = pty.openpty()
+        if columns:
+            fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         process = subprocess.Popen([PROFCONV, "-f", "collapsed", "-o", "out.folded", *arguments], cwd=self.directory,
                                    stdin=subprocess.PIPE, stderr=slave)
         os.close(slave)
@@ -96,6 +101,16 @@ class Waiting(CommandTest):
         shown = self.shown_on_stderr(seconds=1.3)
         self.assertHas(shown, "<stdin>: 0 MB read")
         self.assertTrue(shown.endswith("\r\x1b[K"), "the line is wiped at the end")
+
+    def test_the_line_fits_on_the_terminal(self):
+        self.file("a.folded", COLLAPSED)
+        for columns in [80, 30, 12]:
+            shown = self.shown_on_stderr("a.folded", "-", seconds=1.3, columns=columns)
+            lines = [line for line in shown.split("\r\x1b[K") if line]
+            self.assertTrue(lines)
+            for line in lines:
+                self.assertLess(len(line), columns)
+                self.assertTrue(line.startswith("profconv: "), line)
 
     def test_short_runs_and_quiet_ones_show_nothing(self):
         self.assertEqual(self.shown_on_stderr(seconds=0), "")

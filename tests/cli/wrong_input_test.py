@@ -70,7 +70,7 @@ FOREIGN = {
     "universal": (b"\xca\xfe\xba\xbe\0\0\0\2\1\0\0\7", ["Mach-O"]),
     "Main.class": (b"\xca\xfe\xba\xbe\0\0\0\x3d\0\x1d", ["Java class file"]),
     "prog.exe": (b"MZ\x90\0\3\0\0\0\4\0", ["Windows program"]),
-    "all.zip": (b"PK\3\4\x14\0\0\0\x08\0", ["zip archive", "unpack"]),
+    "all.zip": (b"PK\3\4\x14\0\0\0\x08\0", ["zip archive", "`unzip -p FILE NAME | profconv - -o OUTPUT`"]),
     "perf.data": (b"PERFILE2h\0\0\0\0\0\0\0", ["perf.data", "perf script"]),
     "flight.jfr": (b"FLR\0\0\2\0\1\0\0\0\0", ["JFR", "jfrconv"]),
     "trace.json": (b'{"traceEvents":[{"ph":"B","ts":1}]}', ["Chrome trace", "Perfetto"]),

@@ -96,7 +96,7 @@ class Bombs(Measured):
     def test_what_is_read_whole_stops_at_the_memory_allowed(self):
         self.bomb("bomb.json.gz", b" " * 64)
         said, megabytes, _ = self.measured("-f", "dhat", "bomb.json.gz", "--max-memory", "300MB")
-        self.assertEqual(said, "profconv: out of memory: more is needed than the limit of 314572800 bytes (--max-memory)\n")
+        self.assertEqual(said, "profconv: error: out of memory: more is needed than the limit of 314572800 bytes (--max-memory)\n")
         self.assertModest(megabytes, 330)
 
     def test_a_recording_that_repeats_itself_is_no_bomb(self):
@@ -190,7 +190,7 @@ class Outputs(Measured):
                 with self.subTest(form=form, compression=compression):
                     said, megabytes, _ = self.measured("deep.spall", "-q", "-t", form, "-o", "out", "--compress", compression,
                                                        "--max-output", "50KB")
-                    self.assertHas(said, "profconv: out: the output is larger than the limit of 51200 bytes", "(--max-output)")
+                    self.assertHas(said, "profconv: error: out: the output is larger than the limit of 51200 bytes", "(--max-output)")
                     self.assertModest(megabytes, 100)
                     self.assertEqual(self.read("out"), b"the old one")
         self.assertEqual(self.files(), ["deep.spall", "out"])

@@ -25,12 +25,13 @@ def formats(profconv):
 
 
 def commands(profconv):
-    """The names in the usage of the first one, which has none; and the drop-in ones behind them."""
-    usage = output_of(profconv, "--help").split("\n\n")[0]
-    drop_ins = re.search(r"^ +((?:[a-z0-9-]+, )*[a-z0-9-]+)  ", usage, re.MULTILINE)
-    return ["convert", *re.findall(r"^ +profconv ([a-z]+) ", usage, re.MULTILINE), *drop_ins[1].split(", ")]
+    """The conversion, which has no name, and the names that the help lists."""
+    text = output_of(profconv, "--help")
+    listed = re.search(r"^Commands:\n(.*?)\n\n", text, re.MULTILINE | re.DOTALL)[1]
+    named = re.findall(r"^  (?:profconv )?([a-z][a-z0-9-]*) ", listed, re.MULTILINE)
+    return ["convert", *named]
 
 
 def flags(profconv, command):
     """The long names of a command's flags."""
-    return re.findall(r"^ +(?:-\w,)?(--[a-z-]+)", output_of(profconv, command, "--help"), re.MULTILINE)
+    return re.findall(r"^ +(?:-\w, )?(--[a-z-]+)", output_of(profconv, command, "--help-all"), re.MULTILINE)

@@ -244,6 +244,8 @@ COMMAND_ROWS = [
     *(row(PPROF["wide"], "diff", INPUT, INPUT, flag) for flag in ("--normalize", "--json", "--verbose")),
     row(PPROF["wide"], "diff", INPUT, INPUT, "-t", "flamegraph"),
     row(PPROF["wide"], "info", "--json", INPUT, "--jobs", "2"),
+    row(PPROF["wide"], "top", INPUT),
+    Row(INPUTS, lambda n: ["help", "x" * n], status=2),
     row(COLLAPSED["skipped"], "check", "--json", "--most", "1000000", "--jobs", "2", INPUT, status=None),
     Row(INPUTS, lambda n: ["check", *map("{}.folded".format, range(n))]),
     Row(INPUTS, lambda n: ["formats", "x" * n, "--json"], status=2),
@@ -256,6 +258,8 @@ COMMAND_ROWS = [
 
 LIMITS = "a limit: it is compared with a count"
 NEEDS_NONE = {
+    "--help-all": "prints a text of its own", "--man": "prints a text of its own", "--color": "colors what other rows write",
+    "--completion": "prints a text of its own",
     "--open": "starts another program when all is done",
     "--help": "prints a text of its own", "--version": "prints a text of its own",
     "--from": "every reader's rows have it, as -f", "--to": "every writer's rows have it, as -t",

@@ -9,6 +9,7 @@
 
 #include "profconv/errors.h"
 #include "tools/cli/help_text.h"
+#include "tools/cli/hints.h"
 #include "tools/cli/memory_limit.h"
 #include "tools/cli/messages.h"
 #include "tools/cli/terminal.h"
@@ -73,7 +74,8 @@ std::vector<Setting> parse_settings(const std::vector<std::string>& texts) {
 
 Flags::Flags(const Page& page) : page_(page), app_("", "profconv"), command_(command_of(page.usage)) {
   app_.set_help_flag("-h,--help", page.common.empty() ? "Show this help" : "Show the most used options and examples");
-  if (!page.common.empty()) app_.set_help_all_flag("--help-all", "Show all options");
+  CLI::Option* const all = app_.set_help_all_flag("--help-all", "Show all options");
+  if (page.common.empty()) all->group("");
   app_.set_version_flag("-V,--version", "profconv " PROFCONV_VERSION, "Show the version");
   app_.allow_extras();
 }
@@ -82,16 +84,17 @@ CLI::Option* Flags::repeatable(const std::string& names, std::vector<std::string
   return app_.add_option(names, values, help)->allow_extra_args(false);
 }
 
-UsageError Flags::unknown(const std::string& word) const {
+UsageError Flags::unknown(const std::string& word, const std::string& next) const {
   std::vector<std::string> known;
   for (const CLI::Option* option : app_.get_options()) {
     for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   }
   const std::string flag = word.substr(0, word.find('='));
   const std::vector<std::string_view> names(known.begin(), known.end());
-  const std::string_view near = flag.starts_with("--") ? nearest(flag, names) : std::string_view();
-  return UsageError("no such option: " + flag + (near.empty() ? "" : "; did you mean " + std::string(near) + "?") +
-                    " (" + command_ + (page_.common.empty() ? " --help" : " --help-all") + " lists them)");
+  std::string near = option_by_meaning(*this, word, next);
+  if (near.empty() && flag.starts_with("--")) near = nearest(flag, names);
+  return UsageError("no such option: " + flag + (near.empty() ? "" : "; did you mean " + near + "?") + " (" + command_ +
+                    (page_.common.empty() ? " --help" : " --help-all") + " lists them)");
 }
 
 void Flags::refuse_empty() const {
@@ -104,13 +107,15 @@ void Flags::refuse_empty() const {
 
 void Flags::sort_remaining() {
   bool only_words = false;
-  for (const std::string& word : app_.remaining()) {
+  const std::vector<std::string> remaining = app_.remaining();
+  for (std::size_t i = 0; i < remaining.size(); ++i) {
+    const std::string& word = remaining[i];
     if (!only_words && word == "--") {
       only_words = true;
     } else if (!only_words && word.size() > 1 && word.starts_with('-')) {
-      throw unknown(word);
+      throw unknown(word, i + 1 < remaining.size() ? remaining[i + 1] : "");
     } else if (word.empty()) {
-      throw UsageError("a name is empty");
+      throw UsageError("a file name is empty");
     } else {
       words_.push_back(word);
     }
@@ -154,8 +159,7 @@ void ReadingFlags::declare(Flags& flags) {
 
 void ReadingFlags::declare_color(CLI::App& app) {
   const auto choose = [](const std::string& word) { choose_colour(parse_colour(word)); };
-  app.add_option_function<std::string>("--color,--colour", choose,
-                                       "Color messages and tables (default: auto, on a terminal without NO_COLOR)")
+  app.add_option_function<std::string>("--color,--colour", choose, "Color messages and tables (default: auto)")
       ->option_text("auto|always|never");
 }
 

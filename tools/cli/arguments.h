@@ -42,7 +42,7 @@ class Flags {
   [[nodiscard]] const std::vector<std::string>& words() const { return words_; }
 
  private:
-  [[nodiscard]] UsageError unknown(const std::string& word) const;
+  [[nodiscard]] UsageError unknown(const std::string& word, const std::string& next) const;
   /// An unset variable of a script is no wish for the default.
   void refuse_empty() const;
   void sort_remaining();

@@ -49,8 +49,8 @@ std::string fish_completion() {
       }
     });
   }
-  text +=
-      "complete -c profconv -f -n '__fish_seen_subcommand_from help' -a " + in_quotes(joined(help_topics(), " ")) + "\n";
+  text += "complete -c profconv -f -n '__fish_seen_subcommand_from help' -a " + in_quotes(joined(help_topics(), " ")) +
+          "\n";
   return text + "complete -c profconv -f -n '__fish_seen_subcommand_from formats' -a " +
          in_quotes(joined(format_names(), " ")) + "\n";
 }

@@ -30,8 +30,8 @@ std::string spec(const OptionCard& option, const std::string& name) {
   if (values.kind == ValueKind::anything) text += ":" + in_quotes(option.value) + ": ";
   if (values.kind == ValueKind::words) {
     const bool continues = values.words.front().ends_with('=');
-    text += ":" + in_quotes(option.value) + ":" + (continues ? "{compadd -S \"\" - " : "(") + joined(values.words, " ") +
-            (continues ? "}" : ")");
+    text += ":" + in_quotes(option.value) + ":" + (continues ? "{compadd -S \"\" - " : "(") +
+            joined(values.words, " ") + (continues ? "}" : ")");
   }
   return text + "' \\\n";
 }

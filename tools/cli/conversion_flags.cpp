@@ -7,6 +7,8 @@
 #include <optional>
 #include <sstream>
 
+#include "tools/cli/hints.h"
+
 namespace profconv::cli {
 
 namespace {
@@ -43,8 +45,7 @@ std::vector<std::string> keys_of(const std::vector<std::string>& lists) {
 
 void ConversionFlags::declare(Flags& flags) {
   CLI::App& app = flags.app();
-  flags.repeatable("-o,--output", outputs, "Write this file; repeatable. DIR/: one file per input")
-      ->option_text("FILE");
+  flags.repeatable("-o,--output", outputs, "Write this file; repeatable. DIR/: one per input")->option_text("FILE");
   app.add_option("-t,--to", to, "Write this format, whatever the extension")->option_text("FORMAT");
   app.add_option("--only", only, "Convert one of several profiles, by name or number")->option_text("PROFILE");
   flags.repeatable("--type", types, "Keep this value type; repeatable, the first is shown")->option_text("TYPE");
@@ -74,6 +75,7 @@ ConversionRequest ConversionFlags::request() const {
   if (reading.quiet && reading.verbose) throw UsageError("--quiet and --verbose contradict each other");
   if (opens && dry_run) throw UsageError("--open and --dry-run contradict each other");
   if (opens && !names_one_file(outputs)) throw UsageError("--open shows one output file: name it with -o");
+  if (!to.empty()) require_writer(to);
   ConversionRequest request{.inputs = inputs,
                             .outputs = outputs,
                             .from = reading.from,

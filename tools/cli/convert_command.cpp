@@ -52,17 +52,16 @@ std::string overview() {
          "\n  written: " + wrapped(names_of(registry.writers()), 11, 11) + "\n";
 }
 
-constexpr Page page{
-    .usage = "profconv INPUT... -o OUTPUT [options]",
-    .summary = "convert; several inputs are merged",
-    .description =
-        "Converts profiles. Detects the input format from its content; the extension of OUTPUT names the "
-        "output format. Without an input, or with -, reads standard input; without -o, writes standard "
-        "output, as collapsed stacks unless -t names a format.",
-    .examples = examples,
-    .exit_status = "0 good, 1 failed, 2 usage, 3 something would be lost under --strict.",
-    .common = common,
-    .overview = overview};
+constexpr Page page{.usage = "profconv INPUT... -o OUTPUT [options]",
+                    .summary = "convert; several inputs are merged",
+                    .description =
+                        "Converts profiles. Detects the input format; the extension of OUTPUT names its format. "
+                        "Without an input, or with -, reads standard input; without -o, writes standard "
+                        "output, as collapsed stacks unless -t names a format.",
+                    .examples = examples,
+                    .exit_status = "0 good, 1 failed, 2 usage, 3 data would be lost (--strict).",
+                    .common = common,
+                    .overview = overview};
 
 bool exists(const std::string& path) {
   std::error_code failed;
@@ -86,7 +85,17 @@ void refuse_output_among_inputs(const ConversionFlags& flags) {
   const std::string& last = flags.inputs.back();
   const std::string meant = "; did you mean -o " + last + "?";
   if (!exists(last)) throw UsageError(last + ": no such input" + meant);
-  if (has_only_a_writers_extension(last)) throw UsageError(last + ": is of a format that is only written" + meant);
+  if (has_only_a_writers_extension(last)) throw UsageError(last + ": profconv only writes this format" + meant);
+}
+
+/// `profconv ifno x.out`: a first word that is no file, and nearly a command.
+void refuse_mistyped_command(const Arguments& arguments) {
+  if (arguments.empty() || exists(arguments.front())) return;
+  const std::string& word = arguments.front();
+  if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos) return;
+  const std::string_view near = word.starts_with('-') ? std::string_view() : nearest_command(word);
+  if (near.empty()) return;
+  throw UsageError(word + ": no such command or file; did you mean " + std::string(near) + "?");
 }
 
 /// Whether flags were given that mean nothing to `info`.
@@ -111,11 +120,12 @@ int run_convert(const Arguments& arguments) {
     throw UsageError("no input: name a file or pipe one in (profconv --help shows how)");
   }
   if (given.inputs.empty()) given.inputs = {"-"};
+  refuse_mistyped_command(arguments);
   refuse_output_among_inputs(given);
   const bool names_no_output = given.outputs.empty() && given.to.empty() && !given.dry_run;
   if (names_no_output && stdout_is_terminal()) {
     if (asks_for_a_conversion(given)) {
-      throw UsageError("nothing says what to write: name a file with -o or a format with -t");
+      throw UsageError("no output: name a file with -o or a format with -t");
     }
     return show_info(given.inputs, given.reading, given.filters.parsed(), false);
   }
@@ -126,9 +136,12 @@ int run_convert(const Arguments& arguments) {
   }
   refuse_binary_on_terminal(request);
   colour_for_terminal(request);
-  const int status = run_request(std::move(request), given.reading).status;
-  if (given.opens && status == good) open_in_viewer(given.outputs.front(), Messages(given.reading.quiet));
-  return status;
+  const RunResult result = run_request(std::move(request), given.reading);
+  if (given.opens && result.status == good) {
+    const OutputReport& output = result.report.outputs.front();
+    open_in_viewer(output.path, *output.writer, Messages(given.reading.quiet));
+  }
+  return result.status;
 }
 
 }  // namespace profconv::cli

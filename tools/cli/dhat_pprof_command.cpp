@@ -64,7 +64,7 @@ Paths paths_of(const std::vector<std::string>& words) {
     throw UsageError(paths.input + ": input and output are the same file");
   }
   if (words.empty() && !std::filesystem::exists(paths.input, no_such_file)) {
-    throw ReadError({.file = paths.input}, "there is no such file, and no other was named: dhat-pprof INPUT [OUTPUT]");
+    throw ReadError({.file = paths.input}, "no such file, and no input is named: dhat-pprof INPUT [OUTPUT]");
   }
   return paths;
 }

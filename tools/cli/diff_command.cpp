@@ -21,7 +21,7 @@ constexpr auto examples = std::to_array<Example>({
     {"profconv diff old.pb.gz new.pb.gz -o diff.svg", "red grew, blue shrank"},
     {"profconv diff old.out new.out -o diff.folded", "two counts per line"},
     {"profconv diff old.json new.json -o diff.pb.gz", "like pprof -diff_base"},
-    {"profconv diff main.json pr.json --fail-if-grew alloc_space=5% --min-growth 1MiB", ""},
+    {"profconv diff main.out pr.out --fail-if-grew 5%", "a gate"},
 });
 
 constexpr std::array<std::string_view, 17> common{
@@ -38,7 +38,7 @@ constexpr Page page{
         "Compares two profiles of any formats function by function, ignoring lines, addresses and compiler "
         "clones. Without an output, prints a table of what grew and what shrank.",
     .examples = examples,
-    .exit_status = "0 good, 1 failed, 2 usage, 3 something would be lost under --strict, 4 something grew too much.",
+    .exit_status = "0 good, 1 failed, 2 usage, 3 data would be lost (--strict), 4 something grew too much.",
     .common = common};
 
 /// The flags that only this command has.
@@ -64,7 +64,7 @@ void DiffFlags::declare(Flags& flags) {
       ->option_text("[TYPE=]PERCENT%");
   flags.repeatable("--min-growth", least, "Ignore growth below AMOUNT in both gates (1MiB, 10ms, 100, 0.5%)")
       ->option_text("AMOUNT");
-  app.add_flag("--normalize", normalize, "Scale NEW to the total of BASE, or BASE to that of NEW (new)")
+  app.add_flag("--normalize", normalize, "Scale NEW so its total matches BASE, or the reverse (new)")
       ->option_text("[=base|new]");
   app.add_flag("--json", as_json, "Print one JSON object instead of the table");
   app.add_option("--top", top, "Show N functions in the table (20); 0: all")
@@ -142,7 +142,7 @@ int run_diff(const Arguments& arguments) {
   const RunResult result = run_request(request, given.conversion.reading);
   const std::vector<Growth> found = grown(result.report.changes, limits, least);
   if (result.status == lossy) return lossy;
-  if (given.conversion.opens) open_in_viewer(request.outputs.front(), messages);
+  if (given.conversion.opens) open_in_viewer(request.outputs.front(), *result.report.outputs.front().writer, messages);
   if (given.as_json) print_result(diff_json(result.report, found));
   if (shows_table(given, request)) {
     print_result(diff_text(result.report, given.top == 0 ? std::string::npos : given.top));

@@ -93,7 +93,7 @@ SamplingRate rate_of(const std::string& text) {
   constexpr std::int64_t max_rate = 1'000'000'000;
   const auto rate = parse_integer<std::int64_t>(text);
   if (rate && *rate > 0 && *rate <= max_rate) return {.numerator = *rate};
-  throw UsageError("--freq takes whole samples a second, from 1 to 1000000000, not '" + text + "'");
+  throw UsageError("--freq takes whole samples per second, from 1 to 1000000000, not '" + text + "'");
 }
 
 bool is_known(const std::string& field) {

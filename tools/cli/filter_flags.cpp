@@ -39,7 +39,7 @@ void FilterFlags::declare(Flags& flags) {
   text("--tagfocus", samples.tag_focus, "[KEY=]RE|RANGE",
        "Keep samples with a matching label (key=re, bytes=128kb:64mb)");
   text("--tagignore", samples.tag_ignore, "[KEY=]RE|RANGE", "Drop samples with a matching label");
-  regex("--focus", samples.focus, "Keep samples with a matching function, file or module");
+  regex("--focus", samples.focus, "Keep samples with a matching frame");
   regex("--ignore", samples.ignore, "Drop samples with a matching frame");
   regex("--hide", stacks.hide, "Drop matching frames");
   regex("--show", stacks.show, "Drop frames that do not match");
@@ -54,7 +54,7 @@ void FilterFlags::declare(Flags& flags) {
   flags.repeatable("--scale", scalings, "Multiply values (0.25, 1/3, cpu=10); repeatable")
       ->option_text("[TYPE=]FACTOR")
       ->group(group);
-  app.add_flag("--anonymize", anonymize, "Replace names, files, labels and comments (f1, f2...)")->group(group);
+  app.add_flag("--anonymize", anonymize, "Replace names, files, labels and comments")->group(group);
 }
 
 Filters FilterFlags::parsed() const {

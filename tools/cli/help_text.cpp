@@ -43,10 +43,13 @@ std::string examples(const Page& page) {
   if (page.examples.empty()) return {};
   std::size_t width = 0;
   for (const Example& example : page.examples) width = std::max(width, example.command.size());
+  const bool fits = std::all_of(page.examples.begin(), page.examples.end(), [&](const Example& example) {
+    return width + 4 + example.purpose.size() <= help_width;
+  });
   std::string text = "Examples:\n";
   for (const Example& example : page.examples) {
     std::string line = "  " + std::string(example.command);
-    if (!example.purpose.empty() && width + 4 + example.purpose.size() <= help_width) {
+    if (!example.purpose.empty() && fits) {
       line.resize(width + 4, ' ');
       line += example.purpose;
     } else if (!example.purpose.empty()) {

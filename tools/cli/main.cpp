@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/text/base_name.h"
+#include "tools/cli/choices.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/memory_limit.h"
 #include "tools/cli/messages.h"
@@ -38,6 +39,9 @@ int told(int argc, char** argv) {
   const Messages messages(false);
   try {
     return argc == 0 ? run({}, {}) : run(argv[0], {argv + 1, argv + argc});
+  } catch (const SeveralProfilesError& error) {
+    show_choices(error, argc == 0 ? Arguments() : Arguments(argv + 1, argv + argc), messages);
+    return usage;
   } catch (const UsageError& error) {
     messages.error(error.what());
     return usage;

@@ -158,6 +158,8 @@ void Messages::unread(std::span<const Unread> all) const {
 
 void Messages::error(std::string_view what) const { line("", "error", red, what); }
 
+void Messages::note(std::string_view file, std::string_view what) const { line(file, "note", cyan, what); }
+
 void Messages::warning(std::string_view file, std::string_view what) const { line(file, "warning", yellow, what); }
 
 std::string describe_losses(std::span<const Loss> losses) {

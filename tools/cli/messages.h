@@ -46,6 +46,8 @@ class Messages {
   /// With -v one line for each.
   void unread(std::span<const Unread> all) const;
   void error(std::string_view what) const;
+  /// Of a file, even with -q: for what the user has to do next.
+  void note(std::string_view file, std::string_view what) const;
   /// Of a file, even with -q: for what was requested and could not be done.
   void warning(std::string_view file, std::string_view what) const;
 

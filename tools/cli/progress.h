@@ -37,11 +37,12 @@ struct Standing {
 
   /// A second, of the inputs as they are stored.
   [[nodiscard]] std::uint64_t bytes_per_second() const;
-  /// Until all inputs are read; none where their size is not known, or that is done.
+  /// Until all inputs are read, rounded up; none where their size is not known, or that is done.
   [[nodiscard]] std::optional<std::chrono::seconds> time_left() const;
 };
 
-[[nodiscard]] std::string in_words(const Standing& standing);
+/// On fewer than `columns` columns, at least 1.
+[[nodiscard]] std::string in_words(const Standing& standing, std::size_t columns);
 /// Schema "profconv-progress-1".
 [[nodiscard]] std::string in_json(const Standing& standing);
 

@@ -53,20 +53,30 @@ std::uint64_t Standing::bytes_per_second() const {
 std::optional<std::chrono::seconds> Standing::time_left() const {
   const std::uint64_t rate = bytes_per_second();
   if (kind != Stage::Kind::reading || is_over || !all_size || rate == 0) return std::nullopt;
-  return std::chrono::seconds((*all_size - std::min(all_bytes, *all_size)) / rate);
+  return std::chrono::seconds((*all_size - std::min(all_bytes, *all_size) + rate - 1) / rate);
 }
 
-std::string in_words(const Standing& standing) {
+std::string in_words(const Standing& standing, std::size_t columns) {
+  constexpr std::size_t longest_name = 40;
+  constexpr std::size_t around_name = 6;  // "...: " and the last column
   std::string line = std::string(program_name()) + ": ";
   if (standing.kind == Stage::Kind::working) {
-    return line + megabytes(standing.all_bytes) + " read, now working on it (" +
-           duration(std::chrono::duration_cast<std::chrono::seconds>(standing.elapsed)) + " so far)";
+    line += megabytes(standing.all_bytes) + " read, now working on it (" +
+            duration(std::chrono::duration_cast<std::chrono::seconds>(standing.elapsed)) + " so far)";
+  } else {
+    const bool reads = standing.kind == Stage::Kind::reading;
+    const std::string amount = reads ? reading_in_words(standing) : megabytes(standing.bytes) + " written";
+    if (standing.count > 1) line += grouped(standing.number) + " of " + grouped(standing.count) + ": ";
+    const std::size_t others = line.size() + amount.size() + around_name;
+    const std::string_view name = standing.name != "-" ? std::string_view(standing.name)
+                                  : reads              ? "<stdin>"
+                                                       : "<stdout>";
+    if (columns > others) line += inert(name, std::min(columns - others, longest_name)) + ": ";
+    line += amount;
   }
-  if (standing.count > 1) line += grouped(standing.number) + " of " + grouped(standing.count) + ": ";
-  const bool reads = standing.kind == Stage::Kind::reading;
-  const std::string_view stream = reads ? "<stdin>" : "<stdout>";
-  line += inert(standing.name == "-" ? stream : standing.name, 40) + ": ";
-  return line + (reads ? reading_in_words(standing) : megabytes(standing.bytes) + " written");
+  // A terminal may wrap after its last column.
+  if (line.size() >= columns) line.resize(columns - 1);
+  return line;
 }
 
 std::string in_json(const Standing& standing) {

@@ -11,6 +11,7 @@
 
 #include "core/process/process.h"
 #include "tools/cli/memory_limit.h"
+#include "tools/cli/words.h"
 
 namespace profconv::cli {
 
@@ -47,6 +48,27 @@ std::vector<Words> browsers(const std::string& file) {
   return commands;
 }
 
+/// How a format is viewed that the system has no program for.
+struct OwnViewer {
+  std::string page;    ///< on the web; empty: the system's program for the file
+  std::string advice;  ///< what is left to do; empty: nothing
+  bool is_command = false;
+};
+
+OwnViewer own_viewer(const Writer& writer, const std::string& file) {
+  const auto page = [](const std::string& address) {
+    return OwnViewer{.page = address, .advice = "drop the file on " + address};
+  };
+  if (writer.name == "chrome") return page("https://ui.perfetto.dev");
+  if (writer.name == "spall") return page("https://gravitymoth.com/spall/spall-web.html");
+  if (writer.name == "collapsed") return page("https://www.speedscope.app");
+  if (writer.name == "dhat") return page("https://profiler.firefox.com");
+  if (writer.name == "pprof") {
+    return {.page = {}, .advice = "view it with: go tool pprof -http=: " + in_shell(file), .is_command = true};
+  }
+  return {};
+}
+
 /// Why a viewer did not start; empty: it did.
 std::string failure_of(Words words) {
   constexpr std::chrono::seconds watched{1};
@@ -64,13 +86,17 @@ std::string failure_of(Words words) {
 
 }  // namespace
 
-void open_in_viewer(const std::string& path, const Messages& messages) {
+void open_in_viewer(const std::string& path, const Writer& writer, const Messages& messages) {
   // An absolute path is neither an option nor an address.
   const std::string file = std::filesystem::absolute(path).string();
+  const OwnViewer own = own_viewer(writer, file);
+  if (!own.advice.empty()) messages.note(path, own.advice);
+  if (own.is_command) return;
+  const std::string& target = own.page.empty() ? file : own.page;
   lift_memory_limit();
-  std::vector<Words> viewers = browsers(file);
+  std::vector<Words> viewers = browsers(target);
   const std::string advice = viewers.empty() ? "; set BROWSER to another program" : "";
-  viewers.insert(viewers.begin(), {system_viewer, file});
+  viewers.insert(viewers.begin(), {system_viewer, target});
   std::string failures;
   for (Words& viewer : viewers) {
     const std::string failure = failure_of(std::move(viewer));

@@ -9,7 +9,8 @@
 namespace profconv::cli {
 
 /// Opens a file with `open` (macOS) or `xdg-open` (elsewhere), or else with a program of $BROWSER, which goes on
-/// without this one. Waits a second at most to see whether it starts; a warning tells why no program did.
-void open_in_viewer(const std::string& path, const Messages& messages);
+/// without this one. If the format's viewer is a page on the web, opens the page and says how to load the file; if it
+/// is a command, prints that. Waits at most a second to see whether a viewer starts; a warning tells why none did.
+void open_in_viewer(const std::string& path, const Writer& writer, const Messages& messages);
 
 }  // namespace profconv::cli

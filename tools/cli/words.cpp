@@ -42,6 +42,14 @@ std::string_view option_type_word(OptionType type) {
   return words[static_cast<std::size_t>(type)];
 }
 
+std::string in_shell(std::string_view word) {
+  constexpr std::string_view safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:+@%";
+  if (!word.empty() && word.find_first_not_of(safe) == std::string_view::npos) return std::string(word);
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
 std::string scaled(std::int64_t value, int scale) {
   if (scale == 0) return grouped(value);
   std::string digits = std::to_string(value);

@@ -15,6 +15,9 @@ namespace profconv::cli {
 [[nodiscard]] std::string_view clock_word(Clock clock);
 [[nodiscard]] std::string_view option_type_word(OptionType type);
 
+/// A word as a POSIX shell takes it, in quotes where it has to be.
+[[nodiscard]] std::string in_shell(std::string_view word);
+
 /// An integer times 10^scale without leaving integers: (12345, -2) is "123.45"; digits in groups of three.
 [[nodiscard]] std::string scaled(std::int64_t value, int scale);
 /// Nanoseconds as seconds, exactly: "12.000000345".

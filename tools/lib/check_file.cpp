@@ -59,9 +59,9 @@ class Check {
     require_all_taken(request_.settings, {&result_.reader, 1}, {}, registry_);
     const ProfileSet set = read_opened(opened, options, SampleOrder::merged);
     if (opened.input.gzip_members() > 1) {
-      context_.data_loss("check.gzip_members", opened.input.whole(),
-                         std::to_string(opened.input.gzip_members()) +
-                             " gzip members stand behind one another; some readers stop behind the first");
+      context_.data_loss(
+          "check.gzip_members", opened.input.whole(),
+          std::to_string(opened.input.gzip_members()) + " gzip members in a row; some readers stop after the first");
     }
     find_suspicions(set, opened.input.whole(), context_);
   }

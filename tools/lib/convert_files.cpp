@@ -2,47 +2,30 @@
 // A request carried out: each input read once, several merged, outputs written beside their places and made final
 // together.
 #include <algorithm>
+#include <deque>
 #include <exception>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
+#include "held_sink.h"
 #include "input_parts.h"
+#include "made_directory.h"
 #include "merged_rows.h"
 #include "opened_input.h"
 #include "output_plan.h"
+#include "pending_output.h"
 #include "profconv/merge.h"
 #include "profconv/profconv.h"
 #include "repeated_inputs.h"
 #include "replaced_input.h"
 #include "settings.h"
+#include "several_profiles.h"
 
 namespace profconv {
 
 namespace {
-
-/// Passes bytes on and counts them, but leaves making them final to whoever holds the target; null: a dry run.
-class HeldSink final : public Sink {
- public:
-  HeldSink(Output* target, std::uint64_t* bytes, std::function<void(std::uint64_t)> grown)
-      : target_(target), bytes_(bytes), grown_(std::move(grown)) {
-    grown_(0);
-  }
-  void write(std::string_view bytes) override {
-    if (target_ != nullptr) target_->write(bytes);
-    *bytes_ += bytes.size();
-    grown_(*bytes_);
-  }
-  void finish() override {}
-  void write_beside(const std::string& path, std::string_view text) override {
-    if (target_ != nullptr) target_->write_beside(path, text);
-  }
-
- private:
-  Output* target_;
-  std::uint64_t* bytes_;
-  std::function<void(std::uint64_t)> grown_;
-};
 
 /// Carries out one request.
 class Conversion {
@@ -52,6 +35,9 @@ class Conversion {
 
   ConversionReport run() && {
     refuse_impossible_settings();
+    for (const Job& job : jobs_) {
+      for (const PlannedOutput& output : job.outputs) taken_.insert(output.path);
+    }
     for (const Job& job : jobs_) {
       for (const PlannedOutput& output : job.outputs) {
         if (may_lose(output)) continue;
@@ -71,29 +57,8 @@ class Conversion {
   }
 
  private:
-  /// An output while it is made.
-  struct Pending {
-    const PlannedOutput* plan;
-    Options options;
-    std::unique_ptr<Output> target;  ///< null: nothing is written
-    OutputReport report;
-  };
-
-  /// What outputs are made from.
-  struct Result {
-    ProfileSet set;
-    std::optional<ProfileSet> details;  ///< of a comparison, for outputs that hold each side's details
-
-    [[nodiscard]] const ProfileSet& of(const Pending& output) const {
-      return details && shows_details(output) ? *details : set;
-    }
-  };
-
-  /// Whether an output can tell the sides of a comparison apart and hold what is known of their frames.
-  static bool shows_details(const Pending& output) {
-    const Features features = output.plan->writer->carries(*output.plan->writer, output.options);
-    return features.has(Feature::comparisons) && features.has(Feature::addresses) && features.has(Feature::lines);
-  }
+  using Pending = PendingOutput;
+  using Result = OutputSource;
 
   void refuse_impossible_settings() {
     for (const PlannedOutput& output : jobs_.front().outputs) writers_.push_back(output.writer);
@@ -114,9 +79,42 @@ class Conversion {
                   .details = std::nullopt};
     report_emptied(first_input, has_samples(result.set) || (base && has_samples(*base)));
     if (base) result = compared(std::move(*base), std::move(result.set), outputs);
+    const Pending* const small = find_too_small(result.set, outputs);
+    if (small == nullptr) return make(std::move(result), sample_order, outputs);
+    if (small->plan->directory.empty()) throw several_profiles(result.set, *small->plan->writer, inputs_of(job));
+    make_each(std::move(result.set), sample_order, outputs.front());
+  }
+
+  /// An output that cannot hold all profiles; null: there is none.
+  static const Pending* find_too_small(const ProfileSet& set, const std::vector<Pending>& outputs) {
+    const auto found = std::find_if(outputs.begin(), outputs.end(), [&](const Pending& output) {
+      return !holds_all(set, *output.plan->writer, output.options);
+    });
+    return found == outputs.end() ? nullptr : &*found;
+  }
+
+  /// One output for each profile, in the place of `whole`.
+  void make_each(ProfileSet set, SampleOrder order, Pending& whole) {
+    whole.target.reset();
+    std::vector<ProfileSet> parts = split_profiles(std::move(set));
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const std::string& name = parts[i].profiles().front().name;
+      const PlannedOutput& plan = profile_plans_.emplace_back(plan_profile(*whole.plan, i, parts.size(), name));
+      refuse_taken(plan.path, request_, taken_);
+      std::vector<Pending> outputs(1);
+      outputs.front() = {.plan = &plan, .options = whole.options, .target = nullptr, .report = whole.report};
+      outputs.front().report.path = plan.path;
+      open_targets(outputs);
+      make({.set = std::move(parts[i]), .details = std::nullopt}, order, outputs);
+      if (request_.strict && report_.lossy) return;
+    }
+  }
+
+  /// All outputs of what was read.
+  void make(Result result, SampleOrder sample_order, std::vector<Pending>& outputs) {
     // What a name was before it was demangled is nothing that the input's reader would miss.
     find_losses(result, outputs);
-    if (!base) result.set = apply_names(std::move(result.set), request_.names, sample_order, context_);
+    if (!compares()) result.set = apply_names(std::move(result.set), request_.names, sample_order, context_);
     refuse_lossy_replacement(result, outputs);
     result.set = with_label_frames(std::move(result.set), request_.label_frames, context_);
     if (result.details) {
@@ -254,10 +252,11 @@ class Conversion {
     return outputs;
   }
 
-  void open_targets(std::vector<Pending>& outputs) const {
+  void open_targets(std::vector<Pending>& outputs) {
     if (request_.dry_run) return;
     for (Pending& output : outputs) {
       if (output.target != nullptr) continue;
+      if (!output.plan->directory.empty()) directory_.make(output.plan->directory);
       output.target =
           std::make_unique<Output>(Output::to_path(output.plan->path, output.plan->compression, &context_.tasks()));
     }
@@ -321,7 +320,8 @@ class Conversion {
   void write(const Result& result, SampleOrder order, std::vector<Pending>& outputs) {
     const bool ordered = order == SampleOrder::as_read;
     std::optional<ProfileSet> merged;
-    Stage stage{.kind = Stage::Kind::writing, .number = report_.outputs.size(), .count = jobs_.size() * outputs.size()};
+    Stage stage{.kind = Stage::Kind::writing, .number = report_.outputs.size()};
+    stage.count = std::max(jobs_.size() * outputs.size(), report_.outputs.size() + outputs.size());
     const auto grown = [&](std::uint64_t bytes) {
       context_.check_cancelled();
       stage.bytes = bytes;
@@ -367,6 +367,9 @@ class Conversion {
   Context& context_;
   const Registry& registry_;
   std::vector<Job> jobs_;
+  std::deque<PlannedOutput> profile_plans_;  ///< of outputs for one profile of several
+  std::set<std::string> taken_;              ///< paths of the outputs in a directory
+  MadeDirectory directory_;
   std::vector<const Reader*> readers_;
   std::vector<const Writer*> writers_;
   std::vector<Totals> side_totals_;

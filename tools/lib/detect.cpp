@@ -150,8 +150,7 @@ Detection choose(std::vector<Detection> found, const Input& input) {
   }
   if (found.front().probe.confidence == Confidence::doubtful && extension(found.front()) == 0) {
     throw UsageError(input.name() + ": may be " + words_of(found.front()) +
-                     " or no profile; name its format with --from, or give the D program that printed it with --set "
-                     "dtrace.script=FILE");
+                     " or no profile; name its format with --from, or the D program with --set dtrace.script=FILE");
   }
   return std::move(found.front());
 }

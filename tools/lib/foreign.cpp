@@ -17,12 +17,16 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::string_view give_the_profile = "give the profile itself";
-constexpr std::string_view profile_it = "run it under a profiler and give what that writes";
-constexpr std::string_view unpack_it = "unpack it and give the profile in it";
+constexpr std::string_view profile_it =
+    "record it: `valgrind --tool=dhat PROGRAM` writes a profile that profconv reads";
 constexpr std::string_view make_proto = "`go tool pprof -proto FILE > profile.pb.gz` converts it to pprof";
 constexpr std::string_view fetch_proto =
     "fetch it without `debug=1`, or convert it with `go tool pprof -proto FILE > profile.pb.gz`";
-constexpr std::string_view fold_it = "if another tool makes collapsed stacks of it, give those";
+constexpr std::string_view fold_it = "name the recording it was made from, or collapsed stacks";
+constexpr std::string_view print_callgrind =
+    "it has no whole stacks: `callgrind_annotate FILE` prints it; `valgrind --tool=dhat PROGRAM` records stacks";
+constexpr std::string_view fold_perf =
+    "`perf script -i FILE | stackcollapse-perf.pl > out.folded` (FlameGraph) makes collapsed stacks";
 
 struct Magic {
   std::string_view bytes;
@@ -31,26 +35,31 @@ struct Magic {
 };
 
 constexpr Foreign otlp_profile{"an OTLP profile (OpenTelemetry)",
-                               "have the profiler, or the backend that it sends to, write pprof instead"};
+                               "have the profiler, or its backend, write pprof instead"};
 
 /// Words 0, 3 and a version of 32 or 64 bits, in the order of the machine.
 constexpr Foreign old_cpu_profile{"a CPU profile of gperftools or Java in its old form", make_proto};
 
 constexpr auto magics = std::to_array<Magic>({
-    {"PERFILE2"sv, 0, {"a perf.data recording", "run `perf script` and fold its output (stackcollapse-perf.pl)"}},
-    {"2ELIFREP"sv, 0, {"a perf.data recording", "run `perf script` and fold its output (stackcollapse-perf.pl)"}},
+    {"PERFILE2"sv, 0, {"a perf.data recording", fold_perf}},
+    {"2ELIFREP"sv, 0, {"a perf.data recording", fold_perf}},
     {"FLR\0"sv,
      0,
      {"a JFR (Java Flight Recorder) recording",
-      "make collapsed stacks of it (async-profiler's `jfrconv -o collapsed`)"}},
-    {"JAVA PROFILE "sv, 0, {"a Java heap dump (hprof)", give_the_profile}},
-    {"\xfd\x37\x7a\x58\x5a\0"sv, 0, {"an xz archive", unpack_it}},
-    {"BZh"sv, 0, {"a bzip2 archive", unpack_it}},
-    {"PK\3\4"sv, 0, {"a zip archive", unpack_it}},
+      "`jfrconv -o collapsed FILE out.folded` (async-profiler) makes collapsed stacks"}},
+    {"JAVA PROFILE "sv,
+     0,
+     {"a Java heap dump (hprof)",
+      "it has no stacks: `asprof -e alloc -o collapsed -f out.folded PID` (async-profiler) records them"}},
+    {"\xfd\x37\x7a\x58\x5a\0"sv, 0, {"an xz archive", "`xz -dc FILE | profconv - -o OUTPUT` unpacks it"}},
+    {"BZh"sv, 0, {"a bzip2 archive", "`bzip2 -dc FILE | profconv - -o OUTPUT` unpacks it"}},
+    {"PK\3\4"sv, 0, {"a zip archive", "`unzip -p FILE NAME | profconv - -o OUTPUT` unpacks a file of it"}},
     {"PK\5\6"sv, 0, {"an empty zip archive", give_the_profile}},
-    {"7z\xbc\xaf\x27\x1c"sv, 0, {"a 7-Zip archive", unpack_it}},
-    {"\x04\x22\x4d\x18"sv, 0, {"an lz4 archive", unpack_it}},
-    {"ustar"sv, 257, {"a tar archive", unpack_it}},
+    {"7z\xbc\xaf\x27\x1c"sv,
+     0,
+     {"a 7-Zip archive", "`7z x -so FILE NAME | profconv - -o OUTPUT` unpacks a file of it"}},
+    {"\x04\x22\x4d\x18"sv, 0, {"an lz4 archive", "`lz4 -dc FILE | profconv - -o OUTPUT` unpacks it"}},
+    {"ustar"sv, 257, {"a tar archive", "`tar -xOf FILE NAME | profconv - -o OUTPUT` unpacks a file of it"}},
     {"\xff\xd8\xff"sv, 0, {"a JPEG image", give_the_profile}},
     {"\x89PNG\r\n\x1a\n"sv, 0, {"a PNG image", give_the_profile}},
     {"GIF8"sv, 0, {"a GIF image", give_the_profile}},
@@ -68,9 +77,9 @@ constexpr auto magics = std::to_array<Magic>({
     {"SQLite format 3\0"sv, 0, {"an SQLite database", give_the_profile}},
     {"\xff\xfe"sv,
      0,
-     {"UTF-16 text (what `>` writes in PowerShell)", "convert it to UTF-8, as `iconv -f UTF-16` does"}},
-    {"\xfe\xff"sv, 0, {"UTF-16 text", "convert it to UTF-8, as `iconv -f UTF-16` does"}},
-    {"# callgrind format"sv, 0, {"a callgrind profile", fold_it}},
+     {"UTF-16 text (what `>` writes in PowerShell)", "`iconv -f UTF-16 -t UTF-8 FILE > out.txt` converts it"}},
+    {"\xfe\xff"sv, 0, {"UTF-16 text", "`iconv -f UTF-16 -t UTF-8 FILE > out.txt` converts it"}},
+    {"# callgrind format"sv, 0, {"a callgrind profile", print_callgrind}},
     {"\0\0\0\0\0\0\0\0\x03\0\0\0\0\0\0\0"sv, 0, old_cpu_profile},
     {"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x03"sv, 0, old_cpu_profile},
     {"\0\0\0\0\x03\0\0\0\0\0\0\0"sv, 0, old_cpu_profile},
@@ -79,8 +88,7 @@ constexpr auto magics = std::to_array<Magic>({
     {"heap profile: "sv, 0, {"a heap profile as text (gperftools, or Go with debug=1)", fetch_proto}},
     {"heap_v2/"sv,
      0,
-     {"a heap profile of jemalloc",
-      "`jeprof --collapsed PROGRAM FILE` makes collapsed stacks of it, which can be read"}},
+     {"a heap profile of jemalloc", "`jeprof --collapsed PROGRAM FILE > out.folded` makes collapsed stacks"}},
     {"goroutine profile: total "sv, 0, {"a goroutine profile of Go as text (debug=1)", fetch_proto}},
     {"threadcreate profile: total "sv, 0, {"a threadcreate profile of Go as text (debug=1)", fetch_proto}},
     {"--- contention"sv, 0, {"a contention profile as text (gperftools, or Go with debug=1)", fetch_proto}},
@@ -123,7 +131,7 @@ std::optional<Foreign> markup(std::string_view text) {
   if (!text.starts_with('<')) return std::nullopt;
   const std::string_view start = text.substr(0, 4096);
   if (contains(start, "<svg")) {
-    return Foreign{"an SVG image", "a drawn flame graph holds no profile; give the stacks it was drawn from"};
+    return Foreign{"an SVG image", "a picture has no profile; name the stacks it was drawn from"};
   }
   if (contains(start, "<html") || contains(start, "<!DOCTYPE html") || contains(start, "<!doctype html")) {
     return Foreign{"an HTML page",
@@ -139,7 +147,7 @@ struct JsonKeys {
   Foreign kind;
 };
 
-constexpr std::string_view open_trace = "open it in Perfetto (ui.perfetto.dev) or give the profile it was made from";
+constexpr std::string_view open_trace = "open it in Perfetto (ui.perfetto.dev), or name the profile it was made from";
 
 constexpr auto json_keys = std::to_array<JsonKeys>({
     {"speedscope.app/file-format-schema", "", {"a speedscope profile", fold_it}},
@@ -198,7 +206,7 @@ std::optional<Foreign> script(std::string_view text, std::string_view file_name)
   const bool shebang = first.starts_with("#!");
   if ((shebang && contains(first, "dtrace")) || contains(text, "#pragma D option") ||
       (file_name.ends_with(".d") && contains(text, "{") && contains(text, "@"))) {
-    return Foreign{"a D program", "run it with `dtrace -s` and give what that prints"};
+    return Foreign{"a D program", "`dtrace -s FILE -o out.dtrace` runs it and writes what profconv reads"};
   }
   if (shebang) return Foreign{"a script", profile_it};
   if (contains(text, "#include <") || contains(text, "#include \"")) return Foreign{"C or C++ source", profile_it};
@@ -211,17 +219,20 @@ std::optional<Foreign> text_of_profilers(std::string_view text) {
                    "fetch /debug/pprof/goroutine without `debug=2` for a profile"};
   }
   if (looks_like_perf_script(text)) {
-    return Foreign{"text as `perf script` prints it", "fold it (stackcollapse-perf.pl) and give the result"};
+    return Foreign{"text as `perf script` prints it",
+                   "`stackcollapse-perf.pl FILE > out.folded` (FlameGraph) makes collapsed stacks"};
   }
-  if (text.starts_with("version: 1\ncreator: callgrind")) return Foreign{"a callgrind profile", fold_it};
+  if (text.starts_with("version: 1\ncreator: callgrind")) return Foreign{"a callgrind profile", print_callgrind};
   if (contains(text.substr(0, 4096), "\nevents: ")) {
-    return Foreign{.what = "a callgrind profile", .advice = fold_it, .is_guess = true};
+    return Foreign{.what = "a callgrind profile", .advice = print_callgrind, .is_guess = true};
   }
   if (text.starts_with("desc: ") && contains(text.substr(0, 4096), "\ntime_unit: ")) {
-    return Foreign{"a massif profile", fold_it};
+    return Foreign{"a massif profile",
+                   "`ms_print FILE` prints it; `valgrind --tool=dhat PROGRAM` records a heap profile to convert"};
   }
   if (text.starts_with("Attaching ") && contains(text.substr(0, 200), " probe")) {
-    return Foreign{"what bpftrace prints", "fold it (stackcollapse-bpftrace.pl) and give the result"};
+    return Foreign{"what bpftrace prints",
+                   "`stackcollapse-bpftrace.pl FILE > out.folded` (FlameGraph) makes collapsed stacks"};
   }
   if (text.starts_with("dtrace: ")) {
     return Foreign{

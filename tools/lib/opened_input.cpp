@@ -33,7 +33,7 @@ ProfileSet read_opened(Opened& opened, const Options& options, Projection projec
   ProfileSet set = read_profiles(*opened.detection.reader, opened.input, options, projection);
   opened.input.context().check_cancelled();
   if (set.profiles().empty()) {
-    throw ReadError(opened.input.whole(), "holds no profile, read as " + std::string(opened.detection.reader->name));
+    throw ReadError(opened.input.whole(), "has no profile, read as " + std::string(opened.detection.reader->name));
   }
   if (!has_samples(set)) {
     opened.input.context().data_loss("input.no_samples", opened.input.whole(), "has no samples");

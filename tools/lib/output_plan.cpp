@@ -108,8 +108,7 @@ bool names_directory(const std::string& path) {
 }
 
 /// "out/prog.pb.gz" for "runs/prog.dtrace.gz": the input's name without what its format calls itself.
-std::string path_in(const std::string& directory, const std::string& input, const PlannedOutput& form,
-                    const Registry& registry) {
+void place_in(const std::string& directory, const std::string& input, PlannedOutput& form, const Registry& registry) {
   std::string_view name = input == "-" ? "stdin" : base_name(split_compression(input).first);
   std::size_t cut = last_extension(name).size();
   for (const Reader* reader : registry.readers()) {
@@ -118,23 +117,24 @@ std::string path_in(const std::string& directory, const std::string& input, cons
     }
   }
   name.remove_suffix(cut);
-  std::string path = directory + (directory.ends_with('/') ? "" : "/") + std::string(name);
-  if (!form.writer->extensions.empty()) path += form.writer->extensions.front();
-  if (split_compression(path).second == form.compression || form.compression == form.writer->compression) return path;
-  return path + (form.compression == Compression::gzip ? ".gz" : form.compression == Compression::zstd ? ".zst" : "");
+  form.directory = directory;
+  form.stem = directory + (directory.ends_with('/') ? "" : "/") + std::string(name);
+  form.path = form.stem;
+  if (!form.writer->extensions.empty()) form.path += form.writer->extensions.front();
+  const bool is_named = split_compression(form.path).second == form.compression;
+  if (is_named || form.compression == form.writer->compression) return;
+  form.path += form.compression == Compression::gzip ? ".gz" : form.compression == Compression::zstd ? ".zst" : "";
 }
 
 std::vector<Job> plan_directory(const ConversionRequest& request, const Registry& registry) {
   const std::string& directory = request.outputs.front();
   if (request.to.empty())
-    throw UsageError(directory + ": is a directory; name the format of the files in it with --to");
-  std::error_code failed;
-  if (!fs::is_directory(directory, failed)) throw UsageError(directory + ": no such directory; make it first");
+    throw UsageError(directory + ": name the format of the files in the directory with -t, as in -t flamegraph (SVG)");
   std::set<std::string> taken;
   std::vector<Job> jobs;
   for (const std::string& input : request.inputs) {
     PlannedOutput output = plan_output(request, registry, directory);
-    output.path = path_in(directory, input, output, registry);
+    place_in(directory, input, output, registry);
     if (!taken.insert(output.path).second) {
       throw UsageError(input + ": " + output.path + " is already taken by another input of the same name");
     }
@@ -186,7 +186,7 @@ class SameFiles {
 std::vector<Job> plan_one(const ConversionRequest& request, const Registry& registry) {
   Job job{.inputs = request.inputs};
   for (const std::string& path : request.outputs) {
-    if (names_directory(path)) throw UsageError(path + ": a directory cannot stand beside other outputs");
+    if (names_directory(path)) throw UsageError(path + ": a directory has to be the only output");
     const auto is_same = [&](const PlannedOutput& output) { return output.path == path; };
     if (std::any_of(job.outputs.begin(), job.outputs.end(), is_same)) {
       throw UsageError(path + ": is named twice as an output");
@@ -211,6 +211,18 @@ std::vector<Job> plan_jobs(const ConversionRequest& request, const Registry& reg
     for (PlannedOutput& output : job.outputs) files.check(job, output);
   }
   return jobs;
+}
+
+void refuse_taken(const std::string& path, const ConversionRequest& request, std::set<std::string>& taken) {
+  if (!taken.insert(path).second) throw UsageError(path + ": is already taken by another output");
+  const auto identity = identity_of(path);
+  if (!identity) return;
+  for (const std::string& input : request.inputs) {
+    const auto its = input == "-" ? identity_of_standard_input() : identity_of(input);
+    if (its && !(*identity < *its) && !(*its < *identity)) {
+      throw UsageError(path + ": is the same file as the input " + input);
+    }
+  }
 }
 
 void refuse_output_beside(const PlannedOutput& output, const Options& options, std::span<const PlannedOutput> outputs) {

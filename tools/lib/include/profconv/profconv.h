@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "profconv/comparison.h"
@@ -118,9 +119,31 @@ struct ConversionReport {
   bool lossy = false;                   ///< an output lost something essential, or a diagnostic is above a note
 };
 
+/// One of several profiles of an input.
+struct ProfileChoice {
+  std::string name;         ///< may be empty
+  std::string value_types;  ///< "alloc_space (bytes) and 3 more"
+  std::uint64_t samples = 0;
+};
+
+/// The input has several profiles, and the output holds one. ConversionRequest::only chooses one, by its number from 1
+/// on or by its name.
+class SeveralProfilesError : public UsageError {
+ public:
+  SeveralProfilesError(const std::string& message, std::string_view format, std::vector<ProfileChoice> choices)
+      : UsageError(message), format_(format), choices_(std::move(choices)) {}
+  [[nodiscard]] const std::string& format() const { return format_; }
+  [[nodiscard]] const std::vector<ProfileChoice>& choices() const { return choices_; }
+
+ private:
+  std::string format_;
+  std::vector<ProfileChoice> choices_;
+};
+
 /// Converts, or compares: with a base the outputs are of a comparison, and there need be none. An output is whole or
 /// not there, but for standard output and devices, which take bytes as they come. Those of one reading become final
-/// when all are complete; where each of several inputs has its own, those of an earlier input stay. Throws UsageError, ReadError, WriteError, LimitError, OverflowError or Cancelled;
+/// when all are complete; where each of several inputs has its own, those of an earlier input stay. Throws UsageError,
+/// ReadError, WriteError, LimitError, OverflowError or Cancelled;
 /// each message is one line that names the file.
 ConversionReport convert(const ConversionRequest& request, Context& context,
                          const Registry& registry = builtin_registry());

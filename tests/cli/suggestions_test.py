@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Suggestions for commands, options and formats that do not exist."""
+
+import unittest
+
+from harness import COLLAPSED, CommandTest
+
+
+class Suggestions(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.file("a.folded", COLLAPSED)
+
+    def test_a_mistyped_command(self):
+        for word, meant in {"ifno": "info", "chek": "check", "fromats": "formats", "dif": "diff"}.items():
+            with self.subTest(word):
+                self.assertHas(self.refused(2, word, "a.folded"), f"{word}: no such command or file", f"did you mean {meant}?")
+
+    def test_a_file_is_no_mistyped_command(self):
+        self.file("ifno", COLLAPSED)
+        self.assertEqual(self.good("ifno").stdout, self.good("a.folded").stdout)
+        self.assertNotIn("command", self.refused(1, "ifno.out"))
+        self.assertNotIn("command", self.refused(1, "server"))
+
+    def test_options_by_letters(self):
+        for option, meant in {"--ouput": "--output", "--strct": "--strict", "--tagfocs": "--tagfocus"}.items():
+            self.assertHas(self.refused(2, "a.folded", option), f"did you mean {meant}?")
+
+    def test_options_by_meaning(self):
+        for words, meant in {("--title", "X"): "--set title=X", ("--title=a b",): "--set 'title=a b'", ("--width",): "--set width=VALUE",
+                             ("--format", "svg"): "--to", ("--sample_index=cpu",): "--type", ("--threads", "2"): "--jobs",
+                             ("--base", "b"): "`profconv diff BASE NEW`", ("--no-color",): "--color never"}.items():
+            with self.subTest(words):
+                self.assertHas(self.refused(2, "a.folded", *words), f"did you mean {meant}?")
+
+    def test_no_option_is_suggested_that_the_command_lacks(self):
+        for words in [["info", "--overwrite"], ["formats", "--title", "X"]]:
+            said = self.refused(2, *words)
+            self.assertNotIn("--force", said)
+            self.assertNotIn("--set", said)
+
+    def test_formats_by_meaning(self):
+        for word, meant in {"pb": "pprof", "perfetto": "chrome", ".spall": "spall", "text": "top", "speedscope": "pprof"}.items():
+            with self.subTest(word):
+                self.assertHas(self.refused(2, "a.folded", "-t", word), f"'{word}'", f"did you mean -t {meant}?")
+        self.assertHas(self.refused(2, "a.folded", "-t", "flamegrap"), "did you mean 'flamegraph'?")
+
+    def test_formats_by_their_common_names(self):
+        self.assertTrue(self.good("a.folded", "-t", "svg").stdout.endswith(b"</svg>\n"))
+        self.assertEqual(self.good("a.folded", "-t", "folded").stdout, self.good("a.folded", "-t", "collapsed").stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of suggestions.
+#include "tools/cli/hints.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "profconv/profconv.h"
+#include "tools/cli/words.h"
+
+namespace profconv::cli {
+
+namespace {
+
+using Hint = std::pair<std::string_view, std::string_view>;
+
+/// Other tools' options, and ours. A suggestion that is an option is made only if the command has it.
+constexpr auto options = std::to_array<Hint>({
+    {"--format", "--to"},
+    {"--output-format", "--to"},
+    {"--input-format", "--from"},
+    {"--out", "--output"},
+    {"--outfile", "--output"},
+    {"--sample-index", "--type"},
+    {"--sample_index", "--type"},
+    {"--rate", "--freq"},
+    {"--frequency", "--freq"},
+    {"--hz", "--freq"},
+    {"--filter", "--focus"},
+    {"--grep", "--focus"},
+    {"--include", "--focus"},
+    {"--exclude", "--ignore"},
+    {"--threads", "--jobs"},
+    {"--silent", "--quiet"},
+    {"--overwrite", "--force"},
+    {"--view", "--open"},
+    {"--profile", "--only"},
+    {"--aggregation", "--only"},
+    {"--no-color", "--color never"},
+    {"--no-colour", "--color never"},
+    {"--tag-root", "--tagroot"},
+    {"--tag-leaf", "--tagleaf"},
+    {"--base", "`profconv diff BASE NEW`"},
+    {"--diff-base", "`profconv diff BASE NEW`"},
+    {"--diff_base", "`profconv diff BASE NEW`"},
+    {"--formats", "`profconv formats`"},
+    {"--list-formats", "`profconv formats`"},
+    {"--info", "`profconv info`"},
+    {"--validate", "`profconv check`"},
+    {"--man", "`profconv help --man`"},
+    {"--completion", "`profconv help --completion SHELL`"},
+});
+
+/// Names of viewers and of kinds of files, and the format for them. Extensions need no entry.
+constexpr auto writers = std::to_array<Hint>({
+    {"proto", "pprof"},      {"protobuf", "pprof"},     {"pb.gz", "pprof"},     {"speedscope", "pprof"},
+    {"parca", "pprof"},      {"pyroscope", "pprof"},    {"perfetto", "chrome"}, {"trace", "chrome"},
+    {"tracing", "chrome"},   {"picture", "flamegraph"}, {"html", "flamegraph"}, {"png", "flamegraph"},
+    {"graph", "flamegraph"}, {"stacks", "collapsed"},   {"text", "top"},        {"txt", "top"},
+    {"table", "top"},        {"histogram", "hist"},     {"valgrind", "dhat"},
+});
+
+bool has_option(const Flags& flags, std::string_view suggestion) {
+  const std::string name(suggestion.substr(0, suggestion.find(' ')));
+  return !name.starts_with("--") || flags.app().get_option_no_throw(name) != nullptr;
+}
+
+bool is_format_option(std::string_view name) {
+  const auto has = [&](const auto* card) {
+    return std::any_of(card->options.begin(), card->options.end(), [&](const Option& o) { return o.name == name; });
+  };
+  const Registry& registry = builtin_registry();
+  return std::any_of(registry.readers().begin(), registry.readers().end(), has) ||
+         std::any_of(registry.writers().begin(), registry.writers().end(), has);
+}
+
+template <class Table>
+std::string_view found_in(const Table& table, std::string_view word) {
+  const auto* const found = std::find_if(table.begin(), table.end(), [&](const Hint& h) { return h.first == word; });
+  return found == table.end() ? std::string_view() : found->second;
+}
+
+}  // namespace
+
+std::string option_by_meaning(const Flags& flags, std::string_view word, std::string_view next) {
+  const std::size_t equals = word.find('=');
+  const std::string_view name = word.substr(0, equals);
+  const std::string_view meant = found_in(options, name);
+  if (!meant.empty() && has_option(flags, meant)) return std::string(meant);
+  if (!name.starts_with("--") || !has_option(flags, "--set") || !is_format_option(name.substr(2))) return {};
+  std::string_view value = "VALUE";
+  if (equals != std::string_view::npos) {
+    value = word.substr(equals + 1);
+  } else if (!next.empty() && !next.starts_with('-')) {
+    value = next;
+  }
+  return "--set " + in_shell(std::string(name.substr(2)) + "=" + std::string(value));
+}
+
+std::string_view writer_by_meaning(std::string_view word) {
+  if (word.starts_with('.')) word.remove_prefix(1);
+  for (const Writer* writer : builtin_registry().writers()) {
+    for (const std::string_view extension : writer->extensions) {
+      if (extension.substr(1) == word) return writer->name;
+    }
+  }
+  return found_in(writers, word);
+}
+
+void require_writer(std::string_view name) {
+  const Registry& registry = builtin_registry();
+  const auto is_it = [&](const Writer* writer) {
+    return writer->name == name ||
+           std::find(writer->aliases.begin(), writer->aliases.end(), name) != writer->aliases.end();
+  };
+  if (std::any_of(registry.writers().begin(), registry.writers().end(), is_it)) return;
+  const std::string_view meant = writer_by_meaning(name);
+  if (meant.empty()) static_cast<void>(registry.writer(name));  // throws, with the nearest name
+  throw UsageError("no format called '" + std::string(name) + "' can be written; did you mean -t " +
+                   std::string(meant) + "? (profconv formats lists them)");
+}
+
+}  // namespace profconv::cli

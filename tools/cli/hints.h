@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What people mean who use another tool's words: suggestions for unknown options and formats.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tools/cli/arguments.h"
+
+namespace profconv::cli {
+
+/// "--to" for "--format", "--set title=X" for "--title=X" or "--title" before "X"; empty: nothing fits.
+[[nodiscard]] std::string option_by_meaning(const Flags& flags, std::string_view word, std::string_view next);
+/// "chrome" for "perfetto"; empty: nothing fits.
+[[nodiscard]] std::string_view writer_by_meaning(std::string_view word);
+
+/// Throws UsageError for a format that cannot be written, with the one that was meant.
+void require_writer(std::string_view name);
+
+}  // namespace profconv::cli
