@@ -54,7 +54,7 @@ class Places(CommandTest):
                                  stdout=writing, stderr=subprocess.PIPE, timeout=60, check=False)
         os.close(writing)
         self.assertEqual(ignored.returncode, 1)
-        self.assertEqual(ignored.stderr, b"profconv: <stdout>: cannot write: Broken pipe\n")
+        self.assertEqual(ignored.stderr, b"profconv: error: <stdout>: cannot write: Broken pipe\n")
 
     def test_missing_and_forbidden_folders(self):
         self.assertHas(self.refused(1, "a.folded", "-o", "none/out.folded"), "none/out.folded: cannot write: No such file")

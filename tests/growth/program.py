@@ -29,7 +29,7 @@ def commands(profconv):
     text = output_of(profconv, "--help")
     listed = re.search(r"^Commands:\n(.*?)\n\n", text, re.MULTILINE | re.DOTALL)[1]
     named = re.findall(r"^  (?:profconv )?([a-z][a-z0-9-]*) ", listed, re.MULTILINE)
-    return ["convert", *named]
+    return ["convert", *(name for name in named if name != "profconv")]
 
 
 def flags(profconv, command):
