@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The table of profiles and the commands below it.
 #include "tools/cli/choices.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The commands in the order of the help.
 #include "tools/cli/command_table.h"
 
 #include <algorithm>

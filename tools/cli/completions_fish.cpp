@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Completion for fish: one line per option.
 #include "tools/cli/commands.h"
 #include "tools/cli/completions.h"
 

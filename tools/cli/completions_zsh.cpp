@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Completion for zsh: one function per command.
 #include "tools/cli/commands.h"
 #include "tools/cli/completions.h"
 

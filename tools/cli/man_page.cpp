@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The man page, section by section.
 #include "tools/cli/man_page.h"
 
 #include <algorithm>

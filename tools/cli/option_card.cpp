@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reading option cards from CLI11.
 #include "tools/cli/option_card.h"
 
 #include <sstream>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Making and removing directories.
 #include "made_directory.h"
 
 #include <system_error>

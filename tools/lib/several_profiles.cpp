@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Choosing among profiles, and naming a file for each.
 #include "several_profiles.h"
 
 #include <algorithm>
