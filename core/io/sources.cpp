@@ -117,7 +117,7 @@ class GzipSource : public PackedSource {
       const auto rest = std::span<char>(block_).subspan(used_, filled_ - used_);
       const auto content = std::find_if(rest.begin(), rest.end(), [](char c) { return c != 0; });
       used_ += static_cast<std::size_t>(content - rest.begin());
-      if (content != rest.end()) throw damaged("bytes behind the end of the gzip stream that are no gzip");
+      if (content != rest.end()) throw damaged("bytes after the end of the gzip stream that are not gzip");
       if (!fetch()) return false;
     }
     inflateReset(&stream_);

@@ -144,7 +144,8 @@ void Weights::scale_by(std::int64_t ticks_per_unit) {
   divisor_ = 1;
   for (int i = 0; i < -scale_; ++i) divisor_ *= 10;
   for (int i = 0; i < scale_; ++i) {
-    if (__builtin_mul_overflow(multiplier_, 10, &multiplier_)) throw OverflowError("a sample's time leaves 64 bits");
+    if (__builtin_mul_overflow(multiplier_, 10, &multiplier_))
+      throw OverflowError("a sample's time overflows a 64-bit integer");
   }
 }
 
@@ -169,7 +170,7 @@ void Weights::lay_end_to_end(const ValueType& type, std::int64_t period_ns, Cont
 std::int64_t Weights::ticks(std::size_t row) const {
   std::int64_t ticks = 0;
   if (__builtin_mul_overflow(values_[row], multiplier_, &ticks)) {
-    throw OverflowError("the time of a sample leaves 64 bits");
+    throw OverflowError("the time of a sample overflows a 64-bit integer");
   }
   if (divisor_ == 1) return ticks;
   return ticks / divisor_ + (ticks % divisor_ >= (divisor_ + 1) / 2 ? 1 : 0);

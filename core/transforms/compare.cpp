@@ -87,7 +87,8 @@ void negate(Profile& profile) {
   for (std::size_t i = 0; i < profile.samples.values.size(); ++i) {
     for (std::int64_t& value : profile.samples.values[i]) {
       if (value == std::numeric_limits<std::int64_t>::min()) {
-        throw OverflowError("the negative of a value of " + words_for(profile.value_types[i]) + " leaves 64 bits");
+        throw OverflowError("the negative of a value of " + words_for(profile.value_types[i]) +
+                            " overflows a 64-bit integer");
       }
       value = -value;
     }

@@ -127,8 +127,8 @@ void require_labels(const ProfileSet& set, const SampleFilter& filter, const std
   };
   const std::string refusal = ": no sample says of which it is";
   if (!filter.thread.empty() && !is_there("thread") && !is_there("tid"))
-    throw UsageError("a thread is asked for" + refusal);
-  if (!filter.pids.empty() && !is_there("pid")) throw UsageError("a process is asked for" + refusal);
+    throw UsageError("a thread is requested" + refusal);
+  if (!filter.pids.empty() && !is_there("pid")) throw UsageError("a process is requested" + refusal);
   if (tag_key.empty() || is_there(tag_key == "thread_comm" ? "thread" : tag_key)) return;
   throw no_such_label(tag_key, in_use);
 }
@@ -137,7 +137,7 @@ void require_times(const std::vector<Profile>& profiles) {
   for (const Profile& profile : profiles) {
     if (!profile.samples.start_ns.empty() || profile.samples.size() == 0) continue;
     const std::string name = profile.name.empty() || profiles.size() == 1 ? "" : " of '" + one_line(profile.name) + "'";
-    throw UsageError("a part of the recording is asked for: the samples" + name + " have no times");
+    throw UsageError("a part of the recording is requested: the samples" + name + " have no times");
   }
 }
 

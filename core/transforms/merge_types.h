@@ -13,7 +13,7 @@
 
 namespace profconv {
 
-/// Sums of sums: what leaves 64 bits on the way to a total that does not is no error.
+/// Sums of sums: what overflows a 64-bit integer on the way to a total that does not is no error.
 __extension__ using Wide = __int128;
 
 /// What two value types share where they are one.

@@ -36,7 +36,8 @@ void add_cpu_time(Profile& profile, std::int64_t period_ns) {
   if (profile.find_type("cpu")) return;
   std::vector<std::int64_t> cpu = profile.samples.values[*profile.find_type("samples")];
   for (std::int64_t& value : cpu) {
-    if (__builtin_mul_overflow(value, period_ns, &value)) throw OverflowError("cpu time of a sample leaves 64 bits");
+    if (__builtin_mul_overflow(value, period_ns, &value))
+      throw OverflowError("cpu time of a sample overflows a 64-bit integer");
   }
   profile.value_types.push_back({.type = "cpu", .unit = "nanoseconds"});
   profile.samples.values.push_back(std::move(cpu));

@@ -58,7 +58,7 @@ void scale_column(std::vector<std::int64_t>& values, const Factor& factor, std::
     // One more may be added to it.
     if (share.whole >= std::numeric_limits<std::int64_t>::max() ||
         share.whole < std::numeric_limits<std::int64_t>::min()) {
-      throw OverflowError("a scaled value of '" + one_line(type) + "' leaves 64 bits");
+      throw OverflowError("a scaled value of '" + one_line(type) + "' overflows a 64-bit integer");
     }
     values[row] = static_cast<std::int64_t>(share.whole);
     rests[row] = share.rest;

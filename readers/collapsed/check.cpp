@@ -23,8 +23,7 @@ void Check::frames(std::string_view stack, const Location& where) {
 void Check::blanks_around(const CheckedLine& line, const Location& where) {
   const std::string_view text = line.text;
   if (is_blank(text.back())) {
-    context_.data_loss("collapsed.trailing_blank", where,
-                       "blanks behind the number: some readers take the line for bad");
+    context_.data_loss("collapsed.trailing_blank", where, "blanks after the number: some readers reject the line");
   }
   // A blank is all that a line without a stack has in front of its number.
   if (is_blank(text.front()) && !line.stack.empty()) {

@@ -61,7 +61,7 @@ class Rows {
       if (numbers[i].places > places_) rescale(numbers[i].places);
       std::int64_t& value = values_[i][row];
       if (__builtin_add_overflow(value, shifted(numbers[i].digits, places_ - numbers[i].places), &value)) {
-        throw OverflowError("adding up the values of a stack leaves 64 bits");
+        throw OverflowError("adding up the values of a stack overflows a 64-bit integer");
       }
     }
     return size() == rows_before;
@@ -143,7 +143,7 @@ class Rows {
 void report_number(const Decimal& number, const Location& where, Context& context) {
   if (number.saturated) {
     context.data_loss("collapsed.saturated", where,
-                      "a number does not fit into 64 bits; the largest that does stands for it");
+                      "a number does not fit into 64 bits; the largest that does is used");
   } else if (number.rounded) {
     context.data_loss("collapsed.rounded", where, "a number has more than 9 decimal places and was rounded to 9");
   }

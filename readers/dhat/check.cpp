@@ -46,7 +46,7 @@ void Check::times(const char* place) {
   const std::string& peak = header_->peak_time;
   const std::string& end = header_->end_time;
   if (peak.empty() || end.empty() || !is_larger(peak, end)) return;
-  error("dhat.peak_after_end", "the peak (tg " + peak + ") lies behind the end (te " + end + ")", place);
+  error("dhat.peak_after_end", "the peak (tg " + peak + ") is after the end (te " + end + ")", place);
 }
 
 void Check::frame(std::string_view text, const char* place) {
@@ -92,7 +92,7 @@ void Check::judge_histogram(const Point& point, const char* place) {
   if (all.is_too_large) {
     error("dhat.histogram", "\"acc\" has a count above 65535: Valgrind's viewer refuses the file", place);
   }
-  if (!header_->accesses) warn("dhat.histogram", "\"acc\" stands in a file whose \"bkacc\" is false", place);
+  if (!header_->accesses) warn("dhat.histogram", "\"acc\" is in a file whose \"bkacc\" is false", place);
   std::uint64_t bytes = 0;
   const bool fits = !__builtin_mul_overflow(all.bytes, value(point, Metric::tbk), &bytes);
   if (fits && bytes == value(point, Metric::tb)) return;
@@ -156,7 +156,7 @@ void Check::stack(const Point& point, const char* place) {
     is_used_[entry] = true;
     entries.append(reinterpret_cast<const char*>(&entry), sizeof entry);
     if (entry == 0) {
-      warn("dhat.root_in_stack", "a stack has entry 0 of \"ftbl\", which stands for the root of all stacks", place);
+      warn("dhat.root_in_stack", "a stack has entry 0 of \"ftbl\", which is the root of all stacks", place);
     }
   }
   const auto [known, is_new] = point_of_.try_emplace(std::move(entries), points_);

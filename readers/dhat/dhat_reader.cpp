@@ -242,7 +242,7 @@ class FileReader {
     const auto end = parse_integer<std::int64_t>(text);
     if (end && !__builtin_mul_overflow(*end, factor, &duration)) return duration;
     context_.data_loss("dhat.saturated", text_.whole(),
-                       "the duration does not fit into 64 bits; the largest integer that does stands for it");
+                       "the duration does not fit into 64 bits; the largest integer that does is used");
     return INT64_MAX;
   }
 

@@ -145,9 +145,8 @@ void PointReader::add_sample(const Point& point, const char* place) {
     const std::uint64_t raw = point.values[static_cast<std::size_t>(columns_[i].metric)];
     if (raw > INT64_MAX || __builtin_mul_overflow(static_cast<std::int64_t>(raw), columns_[i].factor, &values_[i])) {
       values_[i] = INT64_MAX;
-      context_.data_loss(
-          "dhat.saturated", text_.at(place),
-          columns_[i].type.type + " does not fit into 64 bits; the largest integer that does stands for it");
+      context_.data_loss("dhat.saturated", text_.at(place),
+                         columns_[i].type.type + " does not fit into 64 bits; the largest integer that does is used");
     }
   }
   profile_.add({.stack = frames_.stack(point.stack)}, values_);

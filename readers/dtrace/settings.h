@@ -19,7 +19,7 @@ inline constexpr std::array<std::string_view, 2> offset_choices{"drop", "keep"};
 inline constexpr Option offsets_option{.name = "offsets",
                                        .type = OptionType::choice,
                                        .fallback = "drop",
-                                       .summary = "whether +0x1f behind a function stays part of its name",
+                                       .summary = "whether +0x1f after a function stays part of its name",
                                        .choices = offset_choices};
 
 /// The options of the reader.

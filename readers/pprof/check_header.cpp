@@ -79,7 +79,7 @@ void Check::check_strings() {
       context_.error("pprof.utf8", document_.at(text.data()),
                      "a string is no UTF-8: strict protobuf libraries refuse the file");
     }
-    if (!known.insert(text).second) note("pprof.repeated_string", text.data(), "a string stands in the table again");
+    if (!known.insert(text).second) note("pprof.repeated_string", text.data(), "a string is in the table again");
   }
 }
 

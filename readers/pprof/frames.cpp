@@ -37,7 +37,7 @@ void Frames::read() {
 }
 
 void Frames::add_id(IdIndex& ids, std::uint64_t id, const char* at, std::string_view what) const {
-  if (id == 0) document_.fail(at, "a " + std::string(what) + " has the id 0, which stands for none");
+  if (id == 0) document_.fail(at, "a " + std::string(what) + " has the id 0, which means none");
   if (!ids.add(id)) document_.fail(at, "two " + std::string(what) + "s have the id " + std::to_string(id));
 }
 

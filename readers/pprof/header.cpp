@@ -26,7 +26,7 @@ std::string default_type(const Document& document, const ProfileFile& file, cons
     return first == types.begin() + static_cast<std::ptrdiff_t>(i) ? types[i].type : std::string();
   }
   context.note("pprof.default_type", document.whole(),
-               "the default sample type '" + std::string(name) + "' is none of the sample types: the last is shown");
+               "the default sample type '" + std::string(name) + "' is not one of the sample types: the last is shown");
   return {};
 }
 

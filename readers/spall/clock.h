@@ -16,7 +16,7 @@ class Clock {
  public:
   explicit Clock(double tick_ns);
 
-  /// The time of a tick; nothing where it is no number or leaves 64 bits.
+  /// The time of a tick; nothing where it is no number or overflows a 64-bit integer.
   [[nodiscard]] std::optional<std::int64_t> at(std::uint64_t ticks);
   [[nodiscard]] std::optional<std::int64_t> at(double ticks);
 

@@ -63,7 +63,7 @@ TEST_CASE("a profile remembers that maxima became one, unless all but one were 0
   CHECK_FALSE(remembers(Aggregation::sum, 5, 3));
 }
 
-TEST_CASE("a sum that leaves 64 bits is an error in either direction", "[builder]") {
+TEST_CASE("a sum that overflows a 64-bit integer is an error in either direction", "[builder]") {
   CHECK(merged(Aggregation::sum, {largest - 1, 1}) == std::vector<std::int64_t>{largest});
   CHECK_THROWS_AS(merged(Aggregation::sum, {largest, 1}), OverflowError);
   CHECK_THROWS_AS(merged(Aggregation::sum, {smallest, -1}), OverflowError);
@@ -137,7 +137,7 @@ TEST_CASE("a set has as many profiles as its limit allows", "[builder]") {
   CHECK_THROWS_WITH(builder.add_profile(), contains("more than 2 profiles, the limit (--max-profiles)"));
 }
 
-TEST_CASE("the total of a column that leaves 64 bits is an error", "[builder]") {
+TEST_CASE("the total of a column that overflows a 64-bit integer is an error", "[builder]") {
   ProfileSetBuilder builder;
   ProfileBuilder& profile = counting(builder);
   profile.add({.stack = stack_of(builder, "f")}, largest);

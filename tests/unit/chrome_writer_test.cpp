@@ -223,7 +223,7 @@ TEST_CASE("bytes that are no UTF-8 become U+FFFD, which is said, and frames that
   maker.profile->metadata().period = 1000;
   const Written written = write(maker.add({"m", "caf\xe9!"}, 1).add({"m", "caf\xe8!"}, 2).finish());
   CHECK(begun(written) == std::vector<std::string>{"m", "caf\uFFFD!"});
-  CHECK(written.said.at("chrome.utf8") == "names that are no UTF-8: 2; U+FFFD stands for what is malformed");
+  CHECK(written.said.at("chrome.utf8") == "names that are not UTF-8: 2; U+FFFD replaces what is malformed");
 }
 
 TEST_CASE("names of threads that a trace has no place for are said", "[chrome]") {

@@ -227,7 +227,7 @@ TEST_CASE("numbers that do not fit are said with their line", "[collapsed]") {
   REQUIRE(file.said("collapsed.saturated") != nullptr);
   CHECK(file.said("collapsed.saturated")->where.line == 2);
   CHECK(error_of("a 9223372036854775807\nb 1\na 1\n") ==
-        "test.folded:3: adding up the values of a stack leaves 64 bits");
+        "test.folded:3: adding up the values of a stack overflows a 64-bit integer");
   CHECK(error_of("a 9223372036854775807\nb 0.5\n") ==
         "test.folded:2: with all their decimal places the numbers of the file do not fit into 64 bits");
 }

@@ -238,7 +238,7 @@ TEST_CASE("values that do not add combine by their rule or not at all", "[collap
   CHECK(write(distinct.add({"a"}, 5).add({"b"}, 6).finish()).text == "a 5\nb 6\n");
 }
 
-TEST_CASE("a sum that leaves 64 bits is refused with its stack", "[collapsed]") {
+TEST_CASE("a sum that overflows a 64-bit integer is refused with its stack", "[collapsed]") {
   Made threads;
   threads.add({"a", "b"}, INT64_MAX, {.tid = 1}).add({"a", "b"}, 1, {.tid = 2});
   CHECK(refusal(threads.finish()) == "the sum of samples at the stack 'a;b' does not fit into 64 bits");

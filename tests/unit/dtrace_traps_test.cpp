@@ -117,7 +117,7 @@ TEST_CASE("a semicolon within a name is no separator", "[dtrace]") {
   CHECK(stacks_of_trap("semicolon-java") == Lines{"Foo.main([Ljava/lang/String;)V;libjvm.so`Lcom/x/Y;::z 1"});
 }
 
-TEST_CASE("a sum that leaves 64 bits is an error that names the line", "[dtrace]") {
+TEST_CASE("a sum that overflows a 64-bit integer is an error that names the line", "[dtrace]") {
   const Outcome outcome = read_trap("sum-overflow-u64", {{"prints", "add"}});
   CHECK_FALSE(outcome.set.has_value());
   CHECK(outcome.error.find("in.dtrace:10: ") == 0);

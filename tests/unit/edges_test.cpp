@@ -84,7 +84,8 @@ bool has(const std::string& text, std::string_view words) { return text.find(wor
 
 }  // namespace
 
-TEST_CASE("a base whose negative leaves 64 bits is refused when it is read and when it is written", "[edges]") {
+TEST_CASE("a base whose negative overflows a 64-bit integer is refused when it is read and when it is written",
+          "[edges]") {
   CHECK(has(error_of(collapsed_reader, "a -9223372036854775808 1\nb 1 2\n"), "the negative of a number"));
   CHECK(has(written(comparison_of({{"main", "", true, least}, {"main", "", false, 1}}), collapsed_writer),
             "the negative of a value of samples"));
@@ -107,7 +108,7 @@ TEST_CASE("tables refuse what comes to more than 64 bits", "[edges][top]") {
             "what a call comes to"));
 }
 
-TEST_CASE("a cpu time that leaves 64 bits is refused at its line", "[edges][dtrace]") {
+TEST_CASE("a cpu time that overflows a 64-bit integer is refused at its line", "[edges][dtrace]") {
   const Scratch folder;
   const std::string script = (folder / "a.d").string();
   write_file(script, "profile-997 { @[ustack()] = count(); }");
@@ -120,7 +121,7 @@ TEST_CASE("a sample has one time", "[edges][dtrace]") {
   CHECK(has(error_of(dtrace_reader, "\n", "keys", "timestamp,walltimestamp"), "a sample has one time"));
 }
 
-TEST_CASE("a key that leaves 64 bits is the nearest that fits, and told", "[edges][dtrace]") {
+TEST_CASE("a key that overflows a 64-bit integer is the nearest that fits, and told", "[edges][dtrace]") {
   const Outcome outcome = read_dtrace("\n" + text_key("bash") + " 99999999999999999999" + value_line("4"));
   const Diagnostic* const told = finding(outcome, "dtrace.saturated_key");
   REQUIRE(told != nullptr);

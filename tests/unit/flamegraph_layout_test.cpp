@@ -125,7 +125,7 @@ TEST_CASE("the full width stands for a total that is given", "[flamegraph]") {
   CHECK(drawing.svg.find("width=\"25.0000%\"") != std::string::npos);
   const FlamePicture small = flame(set, {"total=9"});
   CHECK(small.frames.front().title == "all (10 samples, 100%)");
-  CHECK(small.said == "flamegraph.total: option total is less than the samples come to, and was not followed\n");
+  CHECK(small.said == "flamegraph.total: option total is less than the sum of the samples, and was ignored\n");
 }
 
 TEST_CASE("stacks begin at the base that is nearest to their leaf", "[flamegraph]") {

@@ -320,7 +320,7 @@ TEST_CASE("a distribution in which nothing was counted says so", "[hist]") {
   CHECK(draw(empty.finish(), hist_writer).text == "# quantize, samples/count\nno samples\n");
 }
 
-TEST_CASE("a total that leaves 64 bits is said to, and the bars are drawn all the same", "[hist]") {
+TEST_CASE("a total that overflows a 64-bit integer is said to, and the bars are drawn all the same", "[hist]") {
   HistProfiles made;
   made.begin("lquantize");
   made.bucket({}, 0, 1, INT64_MAX);
@@ -337,7 +337,7 @@ TEST_CASE("a total that leaves 64 bits is said to, and the bars are drawn all th
   place(draw(list.finish(), hist_writer).text, "total beyond 64 bits\n");
 }
 
-TEST_CASE("a count that leaves 64 bits is an error, not a wrong number", "[hist]") {
+TEST_CASE("a count that overflows a 64-bit integer is an error, not a wrong number", "[hist]") {
   HistProfiles made;
   ProfileBuilder& profile = made.begin("");
   profile.add({.start_ns = 10}, INT64_MAX);

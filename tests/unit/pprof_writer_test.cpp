@@ -302,7 +302,7 @@ TEST_CASE("fractions are rounded half away from zero, once, and that is said", "
   CHECK(written.found("pprof.rounded"));
 }
 
-TEST_CASE("a value that leaves 64 bits when its power of ten is taken in is an error", "[pprof]") {
+TEST_CASE("a value that overflows a 64-bit integer when its power of ten is taken in is an error", "[pprof]") {
   Draft draft({.type = "wall", .unit = "seconds", .scale = 10});
   draft.sample({draft.frame("f")}, 1'000'000'000);
   CHECK_THROWS_AS(write(draft), OverflowError);
@@ -330,7 +330,7 @@ TEST_CASE("value types without a name or a unit get one, and no name occurs twic
   CHECK(written.found("pprof.type_name"));
 }
 
-TEST_CASE("a total that leaves 64 bits is said", "[pprof]") {
+TEST_CASE("a total that overflows a 64-bit integer is said", "[pprof]") {
   Draft draft;
   draft.sample({draft.frame("f")}, INT64_MAX);
   draft.sample({draft.frame("g")}, 1);

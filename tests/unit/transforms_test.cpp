@@ -90,7 +90,7 @@ TEST_CASE("a rate means nothing where nothing counts samples, and that is said",
   CHECK(context.diagnostics()[0].kind == "rate.unused");
 }
 
-TEST_CASE("cpu time that leaves 64 bits is an error", "[transforms]") {
+TEST_CASE("cpu time that overflows a 64-bit integer is an error", "[transforms]") {
   Context context;
   CHECK_THROWS_AS(with_sampling_rate(counted(std::numeric_limits<std::int64_t>::max() / 2), {1, 1}, context),
                   OverflowError);

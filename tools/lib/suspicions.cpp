@@ -134,7 +134,7 @@ class Suspicions {
     if (reversed < fewest || reversed <= upright || reversed * 2 < stacks_.size()) return;
     warn("check.upside_down", "the profile looks upside down: in " + std::to_string(reversed) + " of " +
                                   std::to_string(stacks_.size()) + " stacks '" + example +
-                                  "' or the like stands at the wrong end; whoever wrote it took leaf for root");
+                                  "' or the like is at the wrong end; its writer exchanged leaf and root");
   }
 
   /// Recorders count return addresses, in which any number of calls may have been inlined, or frames.

@@ -71,7 +71,7 @@ void report(const JsonTexts& texts, const TimeLine& line, Context& context) {
   if (texts.repaired() != 0) {
     context.data_loss(
         "chrome.utf8", {},
-        "names that are no UTF-8: " + std::to_string(texts.repaired()) + "; U+FFFD stands for what is malformed");
+        "names that are not UTF-8: " + std::to_string(texts.repaired()) + "; U+FFFD replaces what is malformed");
   }
   if (line.names_left_out() != 0) {
     context.data_loss("chrome.renamed", {},

@@ -16,7 +16,8 @@ constexpr std::int64_t max_exact_double = std::int64_t{1} << 53;
 
 WriteError too_long() {
   return WriteError(
-      "the times of this trace, in the smallest unit that it needs, leave 64 bits; the trace is too long for Chrome's "
+      "the times of this trace, in the smallest unit that it needs, overflow 64-bit integers; the trace is too long "
+      "for Chrome's "
       "JSON");
 }
 

@@ -64,7 +64,7 @@ struct Job {
     const std::int64_t value = profile.samples.values[type_index][row];
     if (!two_columns || !is_base(profile.samples.labels_of(row))) return {.value = value, .present = true};
     if (value == std::numeric_limits<std::int64_t>::min()) {
-      throw WriteError("the negative of a value of " + type().type + " leaves 64 bits");
+      throw WriteError("the negative of a value of " + type().type + " overflows a 64-bit integer");
     }
     return {.base = -value, .present = true};
   }
@@ -244,7 +244,7 @@ SampleOrder order(const Writer&, const Options& chosen) {
 const Writer collapsed_writer{
     .name = "collapsed",
     .aliases = collapsed::aliases,
-    .summary = "collapsed (folded) stacks: one line a stack, for flame graph tools",
+    .summary = "collapsed (folded) stacks: one line per stack, for flame graph tools",
     .extensions = collapsed::extensions,
     .options = collapsed::options,
     .carries = collapsed::carries,

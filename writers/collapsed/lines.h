@@ -20,7 +20,8 @@ struct LineValue {
   bool present = false;
 };
 
-/// Combines by the rule of the value type. False where the values have none (`last`) or their sum leaves 64 bits.
+/// Combines by the rule of the value type. False where the values have none (`last`) or their sum overflows a 64-bit
+/// integer.
 [[nodiscard]] bool combine(LineValue& into, const LineValue& value, Aggregation aggregation);
 
 /// Why combine() refused, naming the stack. Throws WriteError.

@@ -155,7 +155,7 @@ class FileWriter {
     }
     if (repaired_ != 0) {
       context_.data_loss("dhat.utf8", {},
-                         "texts hold bytes that are no UTF-8, and JSON has no place for them; with U+FFFD in them: " +
+                         "texts hold bytes that are not UTF-8, which JSON cannot represent; with U+FFFD in them: " +
                              std::to_string(repaired_));
     }
   }

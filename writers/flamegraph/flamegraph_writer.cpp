@@ -33,7 +33,7 @@ void report(const Picture& picture, const Stacks& stacks, Context& context) {
                      std::to_string(stacks.without_base));
   }
   if (picture.layout.total_is_too_small) {
-    context.note("flamegraph.total", {}, "option total is less than the samples come to, and was not followed");
+    context.note("flamegraph.total", {}, "option total is less than the sum of the samples, and was ignored");
   }
   if (picture.layout.pruned != 0) {
     context.note("flamegraph.pruned", {}, pruned_text(picture) + " (minwidth=0 draws all that has a width)");

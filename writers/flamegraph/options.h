@@ -68,7 +68,7 @@ inline constexpr Option minwidth_option =
 inline constexpr Option countname_option =
     declare::text("countname", "", "what the numbers count; else what the value type says");
 inline constexpr Option nametype_option =
-    declare::text("nametype", "Function:", "what stands before a frame's name in the details");
+    declare::text("nametype", "Function:", "text before a frame's name in the details");
 inline constexpr Option colors_option =
     declare::choice("colors", declare::palettes,
                     "palette; auto: a hue per module or package, light and dark; others: as flamegraph.pl");
@@ -107,7 +107,7 @@ inline constexpr Option nameattr_option = declare::text("nameattr", "", "a file 
 inline constexpr Option factor_option = declare::number(OptionType::decimal, "factor", "1", 0, 1'000'000'000,
                                                         "that numbers are multiplied with where they are shown");
 inline constexpr Option total_option = declare::number(OptionType::decimal, "total", "0", 0, 1'000'000'000'000,
-                                                       "that the full width stands for; 0: all samples");
+                                                       "that the full width represents; 0: all samples");
 inline constexpr Option base_option =
     declare::text("base", "", "names, with commas: stacks begin at the one that is nearest to their leaf");
 inline constexpr Option sort_option = declare::choice(

@@ -324,7 +324,7 @@ void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& 
   if (out.repaired() != 0) {
     context.data_loss("json.utf8", {},
                       std::to_string(out.repaired()) +
-                          " texts hold bytes that are no UTF-8: JSON has no place for them, U+FFFD is written");
+                          " texts hold bytes that are not UTF-8: JSON cannot represent them, U+FFFD is written");
   }
 }
 

@@ -107,7 +107,8 @@ void Columns::report(Context& context) const {
   if (rounded_ != 0) context.note("pprof.rounded", {}, "values rounded to integers: " + std::to_string(rounded_));
   for (const Column& column : columns_) {
     if (!column.adds || !column.has_overflow) continue;
-    context.note("pprof.total", {}, "the total of " + column.type + " leaves 64 bits: viewers will show a wrong one");
+    context.note("pprof.total", {},
+                 "the total of " + column.type + " overflows a 64-bit integer: viewers will show a wrong one");
   }
   for (std::size_t p = 0; p < profiles_.size(); ++p) {
     for (std::size_t i = 0; i < profiles_[p].value_types.size(); ++i) {

@@ -28,7 +28,7 @@ class Columns {
   void write_types(wire::pprof::Profile& out, StringTable& strings) const;
   /// Says which sample type is shown first.
   void write_default(wire::pprof::Profile& out, StringTable& strings) const;
-  /// Appends the values of one row. Throws OverflowError where a scaled value leaves 64 bits.
+  /// Appends the values of one row. Throws OverflowError where a scaled value overflows a 64-bit integer.
   void append(std::size_t profile, std::size_t row, WireBytes& out);
 
   void report(Context& context) const;

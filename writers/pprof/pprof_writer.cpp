@@ -201,8 +201,8 @@ class File {
     }
     if (strings_.repaired_count() != 0) {
       context_.data_loss("pprof.utf8", {},
-                         "names that are no UTF-8: " + std::to_string(strings_.repaired_count()) +
-                             "; U+FFFD stands for what is malformed");
+                         "names that are not UTF-8: " + std::to_string(strings_.repaired_count()) +
+                             "; U+FFFD replaces what is malformed");
     }
     if (out_.bytes_sent() > most_bytes) {
       context_.note("pprof.size", {},

@@ -119,13 +119,13 @@ std::string_view NameFitter::fit(std::string_view name) {
 void NameFitter::report(Context& context) const {
   if (!cut_.empty()) {
     context.data_loss("spall.name_length", {},
-                      "names longer than the " + std::to_string(max_name_bytes) + " bytes that Spall holds: " +
-                          std::to_string(cut_.size()) + "; a hash stands in the place of their ends");
+                      "names longer than the " + std::to_string(max_name_bytes) +
+                          " bytes that Spall holds: " + std::to_string(cut_.size()) + "; a hash replaces their ends");
   }
   if (!malformed_.empty()) {
     context.data_loss(
         "spall.utf8", {},
-        "names that are no UTF-8: " + std::to_string(malformed_.size()) + "; U+FFFD stands for what is malformed");
+        "names that are not UTF-8: " + std::to_string(malformed_.size()) + "; U+FFFD replaces what is malformed");
   }
 }
 

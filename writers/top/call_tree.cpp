@@ -24,7 +24,7 @@ class Calls {
     self_.resize(tree_.size());
     is_used_.resize(tree_.size());
     totals_ = self_;
-    if (add_up(tree_, totals_) != 0) throw OverflowError("what a call comes to does not fit into 64 bits");
+    if (add_up(tree_, totals_) != 0) throw OverflowError("the total of a call does not fit into 64 bits");
   }
 
   /// The calls of at least `least` from the root on, the largest of each caller first.
@@ -66,7 +66,7 @@ class Calls {
     }
     is_used_[node] = true;
     if (__builtin_add_overflow(self_[node], value, &self_[node])) {
-      throw OverflowError("what a stack comes to does not fit into 64 bits");
+      throw OverflowError("the total of a stack does not fit into 64 bits");
     }
   }
 

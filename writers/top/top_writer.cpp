@@ -137,7 +137,8 @@ class Report {
     std::vector<Row> rows;
     std::int64_t sum = 0;
     for (const FrameTotal& f : frames) {
-      if (__builtin_add_overflow(sum, f.self, &sum)) throw OverflowError("the sum of the functions leaves 64 bits");
+      if (__builtin_add_overflow(sum, f.self, &sum))
+        throw OverflowError("the sum of the functions overflows a 64-bit integer");
       rows.push_back({.cells = {amounts(f.self), percent(f.self, all) + "%", percent(sum, all) + "%", amounts(f.total),
                                 percent(f.total, all) + "%"},
                       .name = std::string(f.name),
@@ -196,7 +197,7 @@ void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& 
   const ValueType& type = profile.value_types[profile.default_type_index()];
   if (type.aggregation != Aggregation::sum) {
     throw WriteError("the values of " + type.type +
-                     " do not add up, so that functions come to nothing; choose others with --type, or write hist");
+                     " do not add up, so that functions have no total; choose others with --type, or write hist");
   }
   output.write(Report(set, chosen, context).text());
 }

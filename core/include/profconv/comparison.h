@@ -76,7 +76,7 @@ struct Change {
   std::int64_t base = 0;
   std::int64_t now = 0;
 
-  /// Throws OverflowError where it leaves 64 bits.
+  /// Throws OverflowError where it overflows a 64-bit integer.
   [[nodiscard]] std::int64_t delta() const;
 };
 

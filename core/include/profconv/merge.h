@@ -24,7 +24,7 @@ class Merger {
   /// `input` names the set in messages. Throws UsageError where start times are of different clocks, sampling periods
   /// are of different events, or differ and a profile has only counts of samples, or two sets hold spans of one thread.
   void add(const ProfileSet& set, std::string_view input);
-  /// Throws OverflowError where a sum, or a value in a finer unit, leaves 64 bits.
+  /// Throws OverflowError where a sum, or a value in a finer unit, overflows a 64-bit integer.
   [[nodiscard]] ProfileSet finish() &&;
 
  private:

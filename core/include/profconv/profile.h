@@ -133,7 +133,8 @@ void combine(std::int64_t& into, std::int64_t value, const ValueType& type);
   return type.aggregation == Aggregation::max && into != 0 && value != 0;
 }
 
-/// The sum of one column; throws OverflowError where it leaves 64 bits, and asks nothing of the aggregation.
+/// The sum of one column; throws OverflowError where it overflows a 64-bit integer, and asks nothing of the
+/// aggregation.
 [[nodiscard]] std::int64_t total(const Profile& profile, std::size_t value_index);
 
 /// What a reader yields and a writer takes. Immutable once built; may be read from many threads.

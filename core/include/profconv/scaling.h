@@ -25,7 +25,7 @@ struct Scaling {
 [[nodiscard]] Scaling parse_scaling(std::string_view text);
 
 /// Scales values. Those that do not add stay as they are, and are noted where all types were meant. Throws UsageError
-/// for a type that no profile has or whose values do not add, OverflowError where a value leaves 64 bits.
+/// for a type that no profile has or whose values do not add, OverflowError where a value overflows a 64-bit integer.
 [[nodiscard]] ProfileSet scale_values(ProfileSet set, std::span<const Scaling> scalings, Context& context);
 
 }  // namespace profconv

@@ -11,13 +11,13 @@ namespace profconv::dtrace {
 
 namespace {
 
-/// As DTrace counts: what leaves 64 bits begins again.
+/// As DTrace counts: what overflows a 64-bit integer begins again.
 std::uint64_t sum_of(const std::vector<std::int64_t>& values) {
   const auto add = [](std::uint64_t sum, std::int64_t value) { return sum + static_cast<std::uint64_t>(value); };
   return std::accumulate(values.begin(), values.end(), std::uint64_t{0}, add);
 }
 
-[[noreturn]] void refuse() { throw OverflowError("the values of several prints leave 64 bits"); }
+[[noreturn]] void refuse() { throw OverflowError("the sum of several prints overflows a 64-bit integer"); }
 
 std::int64_t plus(std::int64_t a, std::int64_t b) {
   if (__builtin_add_overflow(a, b, &a)) refuse();

@@ -51,7 +51,7 @@ void Findings::require_recording(const Between& between, const Report& report) c
   if (lines == 0) report.fail(0, "the input is empty; expected " + expected);
   if (unvalued.any()) {
     report.fail(unvalued.line,
-                "found the end of a stack and no value behind it, expected a number at least 17 characters wide; where "
+                "found the end of a stack and no value after it, expected a number at least 17 characters wide; where "
                 "printa() printed it with a format, --set dtrace.printa=FORMAT or dtrace.script=FILE tells it");
   }
   if (between.headings() != 0) return;

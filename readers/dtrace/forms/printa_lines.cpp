@@ -220,7 +220,7 @@ FrameLine PrintaLines::frame_of(const HeldLine& held) {
   if (text.size() == line.size() && !is_frame(text)) {
     report_.note("dtrace.unnamed_frames", held.number,
                  "'" + shortened(text) +
-                     "' stands where printa() prints frames and is taken for one, though it names neither a module nor "
+                     "' is where printa() prints frames and is read as one, though it names neither a module nor "
                      "an address");
   }
   return frames_.add(line, is_frame(text));
