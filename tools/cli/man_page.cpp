@@ -64,7 +64,7 @@ std::string options_of(const Flags& flags, std::set<std::string>& known) {
 std::string examples_of(const Page& page) {
   std::string text;
   for (const Example& example : page.examples) {
-    text += ".PP\n.nf\n" + roff(example.command) + "\n.fi\n";
+    text.append(text.empty() ? "" : ".PP\n") += ".nf\n" + roff(example.command) + "\n.fi\n";
     if (!example.purpose.empty()) text += ".RS 4\n" + roff(example.purpose) + "\n.RE\n";
   }
   return text;

@@ -60,7 +60,7 @@ OwnViewer own_viewer(const Writer& writer, const std::string& file) {
     return OwnViewer{.page = address, .advice = "drop the file on " + address};
   };
   if (writer.name == "chrome") return page("https://ui.perfetto.dev");
-  if (writer.name == "spall") return page("https://gravitymoth.com/spall/spall-web.html");
+  if (writer.name == "spall") return page("https://gravitymoth.com/spall/");
   if (writer.name == "collapsed") return page("https://www.speedscope.app");
   if (writer.name == "dhat") return page("https://profiler.firefox.com");
   if (writer.name == "pprof") {
