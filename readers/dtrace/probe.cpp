@@ -235,10 +235,18 @@ Found found_in(std::string_view head, const Treatment& treatment) {
   return prober.found;
 }
 
+/// An SVG image, which may show stacks of DTrace as text.
+bool is_picture(std::string_view head) {
+  constexpr std::size_t beginning = 4096;
+  const std::size_t begin = head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+  return begin != std::string_view::npos && head[begin] == '<' &&
+         head.substr(begin, beginning).find("<svg") != std::string_view::npos;
+}
+
 }  // namespace
 
 Probe probe(const Reader&, std::string_view head, std::string_view) {
-  if (head.find('\0') != std::string_view::npos) return {};
+  if (head.find('\0') != std::string_view::npos || is_picture(head)) return {};
   if (head == "\n") return {Confidence::weak, "an empty line, which is all that dtrace -q prints of nothing"};
   const Treatment treatment = treatment_of(head);
   const Found found = found_in(head, treatment);

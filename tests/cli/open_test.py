@@ -74,7 +74,7 @@ class Open(CommandTest):
         self.program(VIEWER, 'echo "$1" > "$NOTES/file"\n')
         for output, page in {"o.trace.json": "https://ui.perfetto.dev", "o.folded": "https://www.speedscope.app",
                              "o.dhat.json": "https://profiler.firefox.com",
-                             "o.spall": "https://gravitymoth.com/spall/spall-web.html"}.items():
+                             "o.spall": "https://gravitymoth.com/spall/"}.items():
             with self.subTest(output):
                 said = self.good("a.folded", "-q", "-o", output, "--open", env=self.environment).stderr
                 self.assertEqual(said, f"profconv: {output}: note: drop the file on {page}\n")

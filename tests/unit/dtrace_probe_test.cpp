@@ -49,6 +49,8 @@ TEST_CASE("other texts are not taken for DTrace's", "[dtrace]") {
            std::string_view("root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1::/:/bin/sh\n"),
            std::string_view("name,value\na,1\nb,2\n"),
            std::string_view("    1    2    3\n   10   20   30\n"),
+           std::string_view(
+               "<?xml version=\"1.0\"?>\n<svg>\n<title>a`b (3 samples)</title>\n  <text>m`f+0x1</text>\n</svg>\n"),
        }) {
     INFO(text);
     CHECK(probe(text).confidence == Confidence::no);

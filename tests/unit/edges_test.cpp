@@ -103,9 +103,9 @@ TEST_CASE("tables refuse what comes to more than 64 bits", "[edges][top]") {
   CHECK(has(table(stacks("a -9223372036854775808\nb 9223372036854775807\n")), "the sum of samples does not fit"));
   const Row less{"b", "", false, -half};
   CHECK(
-      has(tree(comparison_of({{"a", "", true, half / 2 * 3}, less, {"a", "", false, half}})), "what a stack comes to"));
-  CHECK(has(tree(comparison_of({{"a", "x", true, half / 2 * 3}, less, {"a", "y", false, half}})),
-            "what a call comes to"));
+      has(tree(comparison_of({{"a", "", true, half / 2 * 3}, less, {"a", "", false, half}})), "the total of a stack"));
+  CHECK(
+      has(tree(comparison_of({{"a", "x", true, half / 2 * 3}, less, {"a", "y", false, half}})), "the total of a call"));
 }
 
 TEST_CASE("a cpu time that overflows a 64-bit integer is refused at its line", "[edges][dtrace]") {

@@ -114,10 +114,10 @@ TEST_CASE("a rate or factor that divides by zero is refused", "[library]") {
   Context context;
   for (const SamplingRate rate : {SamplingRate{}, SamplingRate{0, 1}, SamplingRate{1, 0}, SamplingRate{-1, 1},
                                   SamplingRate{1, largest}, SamplingRate{largest, 1}}) {
-    CHECK_THROWS_AS(with_sampling_rate({}, rate, context), UsageError);
+    CHECK_THROWS_AS(with_sampling_rate(ProfileSetBuilder().finish(), rate, context), UsageError);
   }
   const Scaling by_zero{.numerator = 1, .denominator = 0};
-  CHECK_THROWS_AS(scale_values({}, std::span(&by_zero, 1), context), UsageError);
+  CHECK_THROWS_AS(scale_values(ProfileSetBuilder().finish(), std::span(&by_zero, 1), context), UsageError);
 }
 
 TEST_CASE("a format without its functions is refused", "[library]") {

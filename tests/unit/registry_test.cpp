@@ -22,6 +22,8 @@ template <class Card>
 Features carries_nothing(const Card&, const Options&) {
   return {};
 }
+void reads_nothing(const Reader&, Input&, const Options&, ProfileSetBuilder&, Context&) {}
+void writes_nothing(const Writer&, const ProfileSet&, const Options&, Output&, Context&) {}
 Probe finds_magic(const Reader&, std::string_view head, std::string_view) {
   return {head.starts_with("MAGIC") ? Confidence::magic : Confidence::no, "starts with MAGIC"};
 }
@@ -31,7 +33,7 @@ Probe finds_text(const Reader&, std::string_view head, std::string_view) {
 
 Reader reader_called(std::string_view name, Probe (*probe)(const Reader&, std::string_view, std::string_view),
                      std::span<const std::string_view> extensions = {}) {
-  return {.name = name, .extensions = extensions, .carries = carries_nothing, .probe = probe, .read = nullptr};
+  return {.name = name, .extensions = extensions, .carries = carries_nothing, .probe = probe, .read = reads_nothing};
 }
 
 const Reader binary = reader_called("binary", finds_magic);
@@ -42,8 +44,8 @@ const Writer plain{.name = "plain",
                    .extensions = short_extension,
                    .options = options,
                    .carries = carries_nothing,
-                   .write = nullptr};
-const Writer trace{.name = "trace", .extensions = long_extension, .carries = carries_nothing, .write = nullptr};
+                   .write = writes_nothing};
+const Writer trace{.name = "trace", .extensions = long_extension, .carries = carries_nothing, .write = writes_nothing};
 
 Registry registry() { return {{&text, &text_json, &binary}, {&plain, &trace}}; }
 
@@ -65,7 +67,7 @@ TEST_CASE("a format is found by its name and by its alias", "[registry]") {
 
 TEST_CASE("formats that share a name or an alias are refused", "[registry]") {
   const Reader again = reader_called("text", finds_magic);
-  const Writer nickname{.name = "nickname", .carries = carries_nothing};
+  const Writer nickname{.name = "nickname", .carries = carries_nothing, .write = writes_nothing};
   CHECK_THROWS_WITH(Registry({&text, &binary, &again}, {}), "two readers are called 'text'");
   CHECK_THROWS_WITH(Registry({}, {&plain, &nickname}), "two writers are called 'nickname'");
   CHECK_NOTHROW(Registry({&text}, {&plain, &trace}));
