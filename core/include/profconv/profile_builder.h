@@ -81,7 +81,7 @@ class ProfileBuilder {
   /// What has been added so far.
   [[nodiscard]] const Samples& samples() const { return profile_.samples; }
   /// One column of what has been added so far, a value a sample.
-  [[nodiscard]] std::span<const std::int64_t> values(std::size_t type) const { return profile_.samples.values.at(type); }
+  [[nodiscard]] std::span<const std::int64_t> values(std::size_t type) const { return samples().values.at(type); }
   /// Replaces a column; as many values as there are samples.
   void set_values(std::size_t type, std::vector<std::int64_t> values);
 
