@@ -28,6 +28,7 @@ def arguments():
     parser.add_argument("--edit", action="append", choices=EDITS, help="use only this edit")
     parser.add_argument("--no-script", action="store_true", help="read without the D program")
     parser.add_argument("--noise", action="store_true", help="print other output between clauses")
+    parser.add_argument("--append", action="store_true", help="put two runs of each program into one file")
     parser.add_argument("--detect", action="store_true", help="read without -f dtrace")
     parser.add_argument("--only", metavar="OUTCOME",
                         help="list only seeds whose outcome begins with this, as silent or silent:added")
@@ -81,7 +82,7 @@ def count(options, settings):
 def main():
     options = arguments()
     settings = Settings(options.profconv, not options.no_script, options.edits, options.edit, options.noise,
-                        options.detect)
+                        options.detect, options.append)
     if options.show is not None:
         return show(Case(settings, options.show))
     if options.shrink is not None:

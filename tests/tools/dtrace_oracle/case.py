@@ -31,6 +31,7 @@ class Settings:
     edit: list = None  # names of edits; only these
     noise: bool = False  # print other output between clauses
     detect: bool = False  # always without -f dtrace
+    appended: bool = False  # two runs of each program in one file
 
 
 def bytes_of(lines):
@@ -42,7 +43,7 @@ class Case:
 
     def __init__(self, settings, seed, program=None):
         """`program`, if given, is used in place of that of the seed, and used up."""
-        self.recording = make(seed, settings.noise, program)
+        self.recording = make(seed, settings.noise, program, settings.appended)
         self.profconv = settings.profconv
         self.script = self.recording.script if settings.script else None
         rng = random.Random(seed + 1)
@@ -74,7 +75,8 @@ class Case:
             return "noisy:" + self.verdict.outcome
         if self.verdict.outcome != "silent":
             return self.verdict.outcome
-        if "no-boundary" in features(self.recording.program):
+        runs = [each for each in (self.recording.program, self.recording.again) if each]
+        if any("no-boundary" in features(each) for each in runs):
             return "silent:no-boundary"
         doubt = next((name for name, words in DOUBTS.items()
                       if any(word in note for note in self.verdict.notes for word in words)), "")

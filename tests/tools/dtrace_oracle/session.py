@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A program at work: events arrive, clauses print, and the truth is kept."""
+import copy
 import dataclasses
 import random
 import re
@@ -18,6 +19,7 @@ class Recording:
     lines: list
     truth: list  # one dict for each aggregation: row to value
     noise: int = 0  # lines of other output
+    again: object = None  # the program of a second run, appended
 
 
 def arrive(rng, aggregation, is_first):
@@ -120,7 +122,7 @@ class Session:
         self.printer.end_clause()
 
     def truth(self):
-        truth = [true_rows(each) for each in self.program.aggregations]
+        truth = [all_rows(each) for each in self.program.aggregations]
         if self.action_stack is not None:
             stack = true_stack("U", [self.action_stack])
             truth.append({(stack, (), None): 1})
@@ -135,7 +137,7 @@ def merged(function, old, new):
     return old + new if function in ("count", "sum") else new
 
 
-def true_rows(aggregation, kept=None):
+def all_rows(aggregation, kept=None):
     """What the aggregation holds: the sum of its prints if the program clears in between, else the last print.
 
     `kept` are the numbers of the records that are still in the text.
@@ -160,7 +162,16 @@ def true_rows(aggregation, kept=None):
         for row, value in this.items():
             rows[row] = (rows[row] + value if function in TABLES else merged(function, rows[row], value)) \
                 if row in rows else value
+    return rows
+
+
+def without_zeros(rows):
+    """A reader leaves out what is 0."""
     return {row: value for row, value in rows.items() if value}
+
+
+def true_rows(aggregation, kept=None):
+    return without_zeros(all_rows(aggregation, kept))
 
 
 def program_of(seed):
@@ -168,12 +179,35 @@ def program_of(seed):
     return make_program(rng, Pool(rng))
 
 
-def make(seed, with_noise=False, program=None):
-    """The recording of a seed, or of a program in its place, which is used up."""
-    session = Session(seed, with_noise, program or program_of(seed))
+def make(seed, with_noise=False, program=None, appended=False):
+    """The recording of a seed, or of a program in its place, which is used up. `appended`: of two runs of the program, as
+    dtrace -o appends them."""
+    program = program or program_of(seed)
+    again = copy.deepcopy(program) if appended else None
+    session = Session(seed, with_noise, program)
     session.run()
-    return Recording(seed, session.program, program_text(session.program), session.printer.lines, session.truth(),
-                     session.noises)
+    recording = Recording(seed, program, program_text(program), session.printer.lines, session.truth(), session.noises)
+    if appended:
+        append(recording, Session(seed + 2_000_003, with_noise, again))
+    recording.truth = [without_zeros(rows) for rows in recording.truth]
+    return recording
+
+
+def append(recording, session):
+    """Adds a second run to a recording; averages are those of the last."""
+    session.run()
+    recording.again = session.program
+    recording.lines += session.printer.lines
+    recording.noise += session.noises
+    functions = [each.function for each in session.program.aggregations]
+    truth = session.truth()
+    for rows, more, function in zip(recording.truth, truth, functions):
+        for row, value in more.items():
+            rows[row] = (rows[row] + value if function in TABLES else merged(function, rows[row], value)) \
+                if row in rows else value
+    for stack in truth[len(functions):]:
+        for row, value in stack.items():
+            recording.truth[-1][row] = recording.truth[-1].get(row, 0) + value
 
 
 def has_no_boundary(program):
