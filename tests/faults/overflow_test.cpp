@@ -214,7 +214,7 @@ TEST_CASE("equal samples of an input that leave 64 bits are an error in every fo
     }
     return {};
   };
-  CHECK(error_of(collapsed_reader, "a;b " + big + "\na;b 1\n").find("64 bits") != std::string::npos);
+  CHECK(error_of(collapsed_reader, "a;b " + big + "\na;b 1\n").find("overflows a 64-bit integer") != std::string::npos);
   // Offsets tell the two keys of one print apart, and are left out of the stacks.
   const auto record = [&](const std::string& offset) {
     return "\n              prog`f+" + offset + "\n              prog`main\n  " + big + "\n";
