@@ -76,4 +76,14 @@ TEST_CASE("a program that never ends is refused", "[dtrace]") {
   CHECK_THAT(outcome.error, contains("larger than 16 MiB"));
 }
 
+TEST_CASE("a record in a format after the prints that dtrace ends with is of an appended recording", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @a[probefunc] = sum(arg0); @b[probefunc] = count(); }\n"
+      "tick-1s { printa(\"%s=%@d\\n\", @a); } tick-2s { exit(0); }\n");
+  const auto run = [](const std::string& first, const std::string& second) {
+    return "read=" + first + "\nread=" + second + "\n\n" + row("read", "2");
+  };
+  CHECK(profiles_of(read_with(program, run("23", "420") + run("34", "35"))) == Lines{"a: read=455", "b: read=4"});
+}
+
 }  // namespace profconv::test

@@ -100,7 +100,7 @@ bool Aggregations::ends_recording(const Record& record) const {
 
 /// Whether the record begins a print after those that dtrace ends with, so that another recording was appended.
 bool Aggregations::follows_recording(const Record& record) const {
-  return record.starts_print && record.format == 0 && choice_.is_at_end();
+  return (record.starts_print || record.format != 0) && choice_.is_at_end();
 }
 
 void Aggregations::begin_recording() {
