@@ -3,6 +3,8 @@
 #include "core/model/known_ids.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -11,93 +13,46 @@ namespace profconv {
 
 namespace {
 
-/// The largest id of one kind that one table refers to.
-class Largest {
- public:
-  template <class Id>
-  void see(Id id) {
-    id_ = std::max(id_, id.value);
-  }
-  void require_below(std::size_t size, std::string_view user, std::string_view used) const {
-    if (id_ < size) return;
-    throw std::logic_error(std::string(user) + " refers to " + std::string(used) + " " + std::to_string(id_) +
-                           ", and " + std::to_string(size) + " are known to this builder");
-  }
-
- private:
-  std::uint32_t id_ = 0;
-};
-
-void check_functions(const Dictionary& dictionary) {
-  Largest text;
-  for (const Function& function : dictionary.functions()) {
-    text.see(function.name);
-    text.see(function.system_name);
-    text.see(function.file);
-  }
-  text.require_below(dictionary.strings().size(), "a function", "string");
+void require_below(std::uint32_t largest, std::size_t size, std::string_view user, std::string_view used) {
+  if (largest < size) return;
+  throw std::logic_error(std::string(user) + " refers to " + std::string(used) + " " + std::to_string(largest) +
+                         ", and " + std::to_string(size) + " are known to this builder");
 }
 
-void check_mappings(const Dictionary& dictionary) {
-  Largest text;
-  for (const Mapping& mapping : dictionary.mappings()) {
-    text.see(mapping.file);
-    text.see(mapping.build_id);
-  }
-  text.require_below(dictionary.strings().size(), "a mapping", "string");
+template <class Id>
+std::uint32_t largest_of(std::span<const Id> ids) {
+  std::uint32_t largest = 0;
+  for (const Id id : ids) largest = std::max(largest, id.value);
+  return largest;
 }
 
-void check_frames(const Dictionary& dictionary) {
-  Largest function;
-  Largest mapping;
-  for (const Frame& frame : dictionary.frames()) {
-    function.see(frame.function);
-    mapping.see(frame.mapping);
-  }
-  function.require_below(dictionary.functions().size(), "a frame", "function");
-  mapping.require_below(dictionary.mappings().size(), "a frame", "mapping");
-}
-
-void check_stacks(const Dictionary& dictionary) {
-  Largest frame;
-  Largest parent;
-  for (const StackNode& node : dictionary.stacks()) {
-    frame.see(node.frame);
-    parent.see(node.parent);
-  }
-  frame.require_below(dictionary.frames().size(), "a stack", "frame");
-  parent.require_below(dictionary.stacks().size(), "a stack", "stack");
-}
-
-void check_threads(const Dictionary& dictionary) {
-  Largest text;
-  for (const Thread& thread : dictionary.threads()) {
-    text.see(thread.process_name);
-    text.see(thread.thread_name);
-  }
-  text.require_below(dictionary.strings().size(), "a thread", "string");
+/// The largest id in some members of a table's entries.
+template <class Table, class... Members>
+std::uint32_t largest_in(const Table& table, Members... members) {
+  std::uint32_t largest = 0;
+  for (const auto& entry : table) largest = std::max({largest, (entry.*members).value...});
+  return largest;
 }
 
 }  // namespace
 
-void require_known_ids(const Dictionary& dictionary) {
-  check_functions(dictionary);
-  check_mappings(dictionary);
-  check_frames(dictionary);
-  check_stacks(dictionary);
-  check_threads(dictionary);
+void require_known_ids(const Dictionary& d) {
+  const std::size_t strings = d.strings().size();
+  require_below(largest_in(d.functions(), &Function::name, &Function::system_name, &Function::file), strings,
+                "a function", "string");
+  require_below(largest_in(d.mappings(), &Mapping::file, &Mapping::build_id), strings, "a mapping", "string");
+  require_below(largest_in(d.threads(), &Thread::process_name, &Thread::thread_name), strings, "a thread", "string");
+  require_below(largest_in(d.frames(), &Frame::function), d.functions().size(), "a frame", "function");
+  require_below(largest_in(d.frames(), &Frame::mapping), d.mappings().size(), "a frame", "mapping");
+  require_below(largest_in(d.stacks(), &StackNode::frame), d.frames().size(), "a stack", "frame");
+  require_below(largest_in(d.stacks(), &StackNode::parent), d.stacks().size(), "a stack", "stack");
 }
 
-void require_known_ids(const Profile& profile, const Dictionary& dictionary) {
-  Largest stack;
-  Largest thread;
-  Largest labels;
-  for (const StackId id : profile.samples.stack) stack.see(id);
-  for (const ThreadId id : profile.samples.thread) thread.see(id);
-  for (const LabelSetId id : profile.samples.labels) labels.see(id);
-  stack.require_below(dictionary.stacks().size(), "a sample", "stack");
-  thread.require_below(dictionary.threads().size(), "a sample", "thread");
-  labels.require_below(dictionary.label_set_count(), "a sample", "label set");
+void require_known_ids(const Profile& profile, const Dictionary& d) {
+  const Samples& samples = profile.samples;
+  require_below(largest_of<StackId>(samples.stack), d.stacks().size(), "a sample", "stack");
+  require_below(largest_of<ThreadId>(samples.thread), d.threads().size(), "a sample", "thread");
+  require_below(largest_of<LabelSetId>(samples.labels), d.label_set_count(), "a sample", "label set");
 }
 
 }  // namespace profconv

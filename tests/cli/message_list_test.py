@@ -11,6 +11,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GOLDEN = pathlib.Path(__file__).with_name("messages.golden")
 CALLS = re.compile(r"\b(?:(?:Usage|Read|Write|Limit)Error|(?:messages|context_?)\.(?:error|warning|note|data_loss)|"
+                   r"flags\.inputs|"
                    r"Messages\([^()]*\)\.error)\(")
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 LONGEST = 120

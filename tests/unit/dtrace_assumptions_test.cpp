@@ -10,8 +10,6 @@ namespace profconv::test {
 
 namespace {
 
-std::string quiet(const std::string& program) { return "#pragma D option quiet\n" + program; }
-
 bool has_loss(const Outcome& outcome, std::string_view kind) {
   const Diagnostic* const found = finding(outcome, kind);
   return found != nullptr && found->severity == Severity::data_loss;

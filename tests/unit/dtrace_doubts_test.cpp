@@ -8,17 +8,6 @@
 
 namespace profconv::test {
 
-namespace {
-
-std::string quiet(const std::string& program) { return "#pragma D option quiet\n" + program; }
-
-bool warns(const Outcome& outcome, std::string_view kind) {
-  const Diagnostic* const found = finding(outcome, kind);
-  return found != nullptr && found->severity == Severity::data_loss;
-}
-
-}  // namespace
-
 TEST_CASE("a sum that the last print shows as 0 is 0", "[dtrace]") {
   const std::string program = quiet("io:::start { @a[probefunc] = sum(arg0); } tick-1s { printa(@a); }\n");
   const std::string text = "\n" + row("sh", "7") + row("vi", "9") + "\n" + row("sh", "0") + row("vi", "9");

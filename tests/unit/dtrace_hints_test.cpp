@@ -9,17 +9,6 @@
 
 namespace profconv::test {
 
-namespace {
-
-std::string quiet(const std::string& program) { return "#pragma D option quiet\n" + program; }
-
-bool warns(const Outcome& outcome, std::string_view kind) {
-  const Diagnostic* const found = finding(outcome, kind);
-  return found != nullptr && found->severity == Severity::data_loss;
-}
-
-}  // namespace
-
 TEST_CASE("an empty text key that a format fills up before a stack is no frame", "[dtrace]") {
   const std::string program =
       quiet("syscall:::entry { @a[self->name, stack()] = count(); } END { printa(\"%-20s %k%@8u\\n\", @a); }\n");

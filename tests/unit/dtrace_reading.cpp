@@ -113,4 +113,11 @@ Lines profiles_of(const Outcome& outcome) {
   return lines;
 }
 
+bool warns(const Outcome& outcome, std::string_view kind) {
+  const Diagnostic* const found = finding(outcome, kind);
+  return found != nullptr && found->severity == Severity::data_loss;
+}
+
+std::string quiet(const std::string& program) { return "#pragma D option quiet\n" + program; }
+
 }  // namespace profconv::test

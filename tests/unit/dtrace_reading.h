@@ -25,6 +25,9 @@ using Lines = std::vector<std::string>;
 /// The same with a D program beside it.
 [[nodiscard]] Outcome read_with(const std::string& program, const std::string& text, DTraceSettings settings = {});
 
+/// The D program with the option of -q.
+[[nodiscard]] std::string quiet(const std::string& program);
+
 /// What was read; fails the test where nothing was.
 [[nodiscard]] ProfileSet set_of(const Outcome& outcome);
 
@@ -56,5 +59,7 @@ inline const std::string stack_c = frame_line("m`c+0x1") + frame_line("m`a+0x2")
 
 /// The finding of a kind; null where there is none.
 [[nodiscard]] const Diagnostic* finding(const Outcome& outcome, std::string_view kind);
+/// Whether there is a warning of a kind.
+[[nodiscard]] bool warns(const Outcome& outcome, std::string_view kind);
 
 }  // namespace profconv::test

@@ -12,8 +12,6 @@ namespace profconv::test {
 
 namespace {
 
-std::string quiet(const std::string& program) { return "#pragma D option quiet\n" + program; }
-
 /// A record of a text key and a table with one count.
 std::string bucket(const std::string& key, const std::string& label, const std::string& next) {
   return text_key(key) + "\n" + table_head() + table_row(label, "1") + table_row(next, "0") + "\n";

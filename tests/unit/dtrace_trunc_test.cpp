@@ -14,10 +14,7 @@ std::string program(const std::string& clause, const std::string& function = "co
   return "#pragma D option quiet\nsyscall:::entry { @a[probefunc] = " + function + "; } " + clause;
 }
 
-bool warns(const Outcome& outcome) {
-  const Diagnostic* const found = finding(outcome, "dtrace.printed_again");
-  return found != nullptr && found->severity == Severity::data_loss;
-}
+bool warns(const Outcome& outcome) { return warns(outcome, "dtrace.printed_again"); }
 
 }  // namespace
 

@@ -10,8 +10,6 @@ namespace profconv::test {
 
 namespace {
 
-std::string quiet(const std::string& program) { return "#pragma D option quiet\n" + program; }
-
 std::string table(const std::string& low, const std::string& high) {
   return "\n" + table_head() + table_row(low, "3") + table_row(high, "0") + "\n";
 }

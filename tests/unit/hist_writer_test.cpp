@@ -320,7 +320,7 @@ TEST_CASE("a distribution in which nothing was counted says so", "[hist]") {
   CHECK(draw(empty.finish(), hist_writer).text == "# quantize, samples/count\nno samples\n");
 }
 
-TEST_CASE("a total that overflows a 64-bit integer is said to, and the bars are drawn all the same", "[hist]") {
+TEST_CASE("a total that overflows a 64-bit integer is reported, and the bars are drawn", "[hist]") {
   HistProfiles made;
   made.begin("lquantize");
   made.bucket({}, 0, 1, INT64_MAX);

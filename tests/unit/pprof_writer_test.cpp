@@ -330,7 +330,7 @@ TEST_CASE("value types without a name or a unit get one, and no name occurs twic
   CHECK(written.found("pprof.type_name"));
 }
 
-TEST_CASE("a total that overflows a 64-bit integer is said", "[pprof]") {
+TEST_CASE("a total that overflows a 64-bit integer is reported", "[pprof]") {
   Draft draft;
   draft.sample({draft.frame("f")}, INT64_MAX);
   draft.sample({draft.frame("g")}, 1);

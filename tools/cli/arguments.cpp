@@ -84,6 +84,12 @@ CLI::Option* Flags::repeatable(const std::string& names, std::vector<std::string
   return app_.add_option(names, values, help)->allow_extra_args(false);
 }
 
+std::vector<std::string> Flags::inputs(const char* missing) const {
+  if (!words_.empty()) return words_;
+  if (stdin_is_terminal()) throw UsageError(missing);
+  return {"-"};
+}
+
 UsageError Flags::unknown(const std::string& word, const std::string& next) const {
   std::vector<std::string> known;
   for (const CLI::Option* option : app_.get_options()) {

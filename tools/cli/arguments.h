@@ -40,6 +40,8 @@ class Flags {
   [[nodiscard]] std::optional<int> parse(const Arguments& arguments);
   /// What stood there beside the flags, in order. No CLI11 positional: those would split a file called "[a,b]".
   [[nodiscard]] const std::vector<std::string>& words() const { return words_; }
+  /// The words, or standard input without any. Throws UsageError with the message if that is a terminal.
+  [[nodiscard]] std::vector<std::string> inputs(const char* missing) const;
 
  private:
   [[nodiscard]] UsageError unknown(const std::string& word, const std::string& next) const;

@@ -119,13 +119,8 @@ int run_check(const Arguments& arguments) {
   CheckFlags given;
   given.declare(flags);
   if (const auto status = flags.parse(arguments)) return *status;
-  std::vector<std::string> files = flags.words();
-  if (files.empty() && stdin_is_terminal()) {
-    throw UsageError("no file: name one or pipe one in (profconv check --help)");
-  }
-  if (files.empty()) files = {"-"};
   int status = good;
-  for (const std::string& file : files) {
+  for (const std::string& file : flags.inputs("no file: name one or pipe one in (profconv check --help)")) {
     const CheckResult result = checked(file, given.reading, given.most);
     if (!result.is_valid()) status = failed;
     print_result(given.as_json ? json_of(result, given.reading.quiet) : text_of(result, given.reading.quiet));

@@ -23,7 +23,7 @@ struct CommandCard {
 
 /// "convert", which needs no name on the command line, comes first.
 [[nodiscard]] std::span<const CommandCard> commands();
-/// Null if there is none.
+/// Null for an unknown name.
 [[nodiscard]] const CommandCard* find_command(std::string_view name);
 /// The closest command name to a mistyped one; empty: none is close.
 [[nodiscard]] std::string_view nearest_command(std::string_view word);

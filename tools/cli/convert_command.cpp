@@ -115,11 +115,7 @@ int run_convert(const Arguments& arguments) {
   ConversionFlags given;
   given.declare(flags);
   if (const auto status = flags.parse(arguments)) return *status;
-  given.inputs = flags.words();
-  if (given.inputs.empty() && stdin_is_terminal()) {
-    throw UsageError("no input: name a file or pipe one in (profconv --help shows how)");
-  }
-  if (given.inputs.empty()) given.inputs = {"-"};
+  given.inputs = flags.inputs("no input: name a file or pipe one in (profconv --help shows how)");
   refuse_mistyped_command(arguments);
   refuse_output_among_inputs(given);
   const bool names_no_output = given.outputs.empty() && given.to.empty() && !given.dry_run;

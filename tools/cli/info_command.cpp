@@ -96,9 +96,7 @@ int run_info(const Arguments& arguments) {
   InfoFlags given;
   given.declare(flags);
   if (const auto status = flags.parse(arguments)) return *status;
-  std::vector<std::string> files = flags.words();
-  if (files.empty() && stdin_is_terminal()) throw UsageError("no file: name one or pipe one in (profconv info --help)");
-  if (files.empty()) files = {"-"};
+  const std::vector<std::string> files = flags.inputs("no file: name one or pipe one in (profconv info --help)");
   return show_info(files, given.reading, given.filters.parsed(), given.as_json);
 }
 

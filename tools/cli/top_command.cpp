@@ -42,11 +42,7 @@ int run_top(const Arguments& arguments) {
   ConversionFlags given;
   given.declare(flags);
   if (const auto status = flags.parse(arguments)) return *status;
-  given.inputs = flags.words();
-  if (given.inputs.empty() && stdin_is_terminal()) {
-    throw UsageError("no file: name one or pipe one in (profconv top --help)");
-  }
-  if (given.inputs.empty()) given.inputs = {"-"};
+  given.inputs = flags.inputs("no file: name one or pipe one in (profconv top --help)");
   if (!given.to.empty() && given.to != "top")
     throw UsageError("top writes a table; for -t " + given.to + " leave out `top`");
   given.to = "top";

@@ -85,7 +85,7 @@ class Conversion {
     make_each(std::move(result.set), sample_order, outputs.front());
   }
 
-  /// An output that cannot hold all profiles; null: there is none.
+  /// The first output that cannot hold all profiles; null: all can.
   static const Pending* find_too_small(const ProfileSet& set, const std::vector<Pending>& outputs) {
     const auto found = std::find_if(outputs.begin(), outputs.end(), [&](const Pending& output) {
       return !holds_all(set, *output.plan->writer, output.options);

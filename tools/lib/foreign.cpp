@@ -17,14 +17,12 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::string_view give_the_profile = "give the profile itself";
-constexpr std::string_view profile_it =
-    "record it: `valgrind --tool=dhat PROGRAM` writes a profile that profconv reads";
+constexpr std::string_view profile_it = "it is not a profile; name the file that a profiler wrote for it";
 constexpr std::string_view make_proto = "`go tool pprof -proto FILE > profile.pb.gz` converts it to pprof";
 constexpr std::string_view fetch_proto =
     "fetch it without `debug=1`, or convert it with `go tool pprof -proto FILE > profile.pb.gz`";
 constexpr std::string_view fold_it = "name the recording it was made from, or collapsed stacks";
-constexpr std::string_view print_callgrind =
-    "it has no whole stacks: `callgrind_annotate FILE` prints it; `valgrind --tool=dhat PROGRAM` records stacks";
+constexpr std::string_view print_callgrind = "it counts calls and has no stacks; `callgrind_annotate FILE` prints it";
 constexpr std::string_view fold_perf =
     "`perf script -i FILE | stackcollapse-perf.pl > out.folded` (FlameGraph) makes collapsed stacks";
 

@@ -11,7 +11,7 @@
 
 namespace profconv {
 
-/// Passes bytes on and counts them, but leaves making them final to whoever holds the target; null: a dry run.
+/// Passes bytes on and counts them. The owner of the target commits it; without a target nothing is written.
 class HeldSink final : public Sink {
  public:
   HeldSink(Output* target, std::uint64_t* bytes, std::function<void(std::uint64_t)> grown)

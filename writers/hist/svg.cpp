@@ -94,8 +94,8 @@ std::string view_box(const Drawn& drawn) {
   return "0 0 " + std::to_string(drawn.width) + " " + std::to_string(drawn.height);
 }
 
-/// An image has the shape of the wide layout at every size, and has to show that one: a narrow window is told from a
-/// small image by another shape, give or take a fiftieth.
+/// An image keeps the shape of the wide layout at every size and has to show that layout: a narrow window differs from
+/// a small image by another shape, give or take a fiftieth.
 std::string narrow_rules(const Drawn& wide, const Drawn& narrow) {
   const std::string small = "(max-width:" + std::to_string(wide.width - 1) + "px)";
   return "<style>\n.narrow{display:none}\n@media " + small +

@@ -13,7 +13,7 @@ function matchedWidth() {
   return sum;
 }
 
-// The expression that is searched for, or null; throws for a text that is none.
+// The expression of the search, or null; throws for an invalid one.
 function parsedSearch() {
   return state.search ? new RegExp(state.search, state.ignoreCase ? 'i' : '') : null;
 }
