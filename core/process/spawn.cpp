@@ -116,7 +116,7 @@ std::string path_of(const std::string& program, const std::string& name) {
     const std::string_view folder = folders.substr(0, folders.find(':'));
     folders.remove_prefix(std::min(folder.size() + 1, folders.size()));
     if (!folder.starts_with('/')) continue;
-    const std::string path = std::string(folder) + "/" + program;
+    std::string path = std::string(folder) + "/" + program;
     const ProcessEnd here = judged(path);
     if (here.is_good()) return path;
     if (here.kind == Kind::not_executable) found = here;

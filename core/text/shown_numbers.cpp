@@ -3,6 +3,7 @@
 #include "core/text/shown_numbers.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace profconv {
 
@@ -16,10 +17,17 @@ Wide divided(Wide number, Wide by) {
     by = -by;
   }
   const Wide half = by / 2;
-  return (number < 0 ? number - half : number + half) / by;
+  const Wide rounded = number < 0 ? number - half : number + half;
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  if (by <= most && rounded <= most && rounded >= -most) {
+    return static_cast<std::int64_t>(rounded) / static_cast<std::int64_t>(by);
+  }
+  return rounded / by;
 }
 
+/// Not negative. Dividing 128 bits takes several times as long as 64.
 std::string digits_of(Wide number) {
+  if (number <= std::numeric_limits<std::uint64_t>::max()) return std::to_string(static_cast<std::uint64_t>(number));
   std::string digits;
   do {
     digits += static_cast<char>('0' + static_cast<int>(number % 10));

@@ -36,6 +36,7 @@ const CommandCard* find_command(std::string_view name) {
 
 std::string_view nearest_command(std::string_view word) {
   std::vector<std::string_view> names;
+  names.reserve(all.size());
   for (const CommandCard& card : all) names.push_back(card.name);
   return word.size() < 3 ? std::string_view() : nearest(word, names);
 }

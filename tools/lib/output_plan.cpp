@@ -220,7 +220,7 @@ void refuse_taken(const std::string& path, const ConversionRequest& request, std
   for (const std::string& input : request.inputs) {
     const auto its = input == "-" ? identity_of_standard_input() : identity_of(input);
     if (its && !(*identity < *its) && !(*its < *identity)) {
-      throw UsageError(path + ": is the same file as the input " + input);
+      throw UsageError(std::string(path).append(": is the same file as the input ").append(input));
     }
   }
 }

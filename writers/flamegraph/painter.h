@@ -21,8 +21,8 @@ struct Paint {
   std::string_view shade;  ///< empty: the color
   Rgb color;
 
-  Paint(const Shade& themed) : shade(themed.name), color(themed.light) {}
-  Paint(const Rgb& fixed) : color(fixed) {}
+  Paint(const Shade& themed) : shade(themed.name), color(themed.light) {}  // NOLINT(*-explicit-*)
+  Paint(const Rgb& fixed) : color(fixed) {}                                // NOLINT(*-explicit-*)
 };
 
 /// Colors boxes, parents before their children.

@@ -133,7 +133,7 @@ class Splitter {
 
   /// None: the records are not in this order.
   [[nodiscard]] Starts by_order(std::uint8_t order) const {
-    const Starts starts = starts_of(entries_, order, false);
+    Starts starts = starts_of(entries_, order, false);
     const bool is_rare = rules_.most != 0 || starts.size() * 2 < before_ + entries_.size();
     if (!is_rare || !is_possible(starts)) return {};
     // As many sorted runs as the D program names: keys that repeat within one only look alike.
