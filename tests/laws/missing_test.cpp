@@ -59,13 +59,15 @@ struct Written {
 /// The features that a writer's own diagnostics speak of.
 Kinds told_by(const Diagnostic& diagnostic) {
   using enum Feature;
-  static const std::map<std::string_view, Kinds> kinds{{"dhat.comments", {comments}},
+  static const std::map<std::string_view, Kinds> kinds{{"dhat.attributes", {attributes}},
+                                                       {"dhat.comments", {comments}},
                                                        {"dhat.default_type", {default_type}},
                                                        {"dhat.duration", {duration}},
                                                        {"dhat.inlined", {inlining}},
                                                        {"dhat.left_out", {value_types, aggregations, default_type}},
                                                        {"dhat.modules", {modules}},
                                                        {"dhat.utf8", {shown_modules}},
+                                                       {"spall.period", {period}},
                                                        {"spall.renamed", {shown_modules}},
                                                        {"spall.utf8", {shown_modules}},
                                                        {"timeline.empty", {shown_modules}},
