@@ -22,6 +22,7 @@ struct StackText {
 constexpr std::array stack_texts{
     StackText{"collapsed", "main", ";f#", " 1\n"},
     StackText{"dtrace", "\n\n              a.out`main+0x1\n", "              a.out`f#+0x1\n", "                1\n"},
+    StackText{"perf", "a 1/1 1.000000: 1 cycles: \n\t1 main (/a)\n", "\t1 f# (/a)\n", "\n"},
 };
 
 std::string deep_text(const StackText& parts, std::size_t depth) {

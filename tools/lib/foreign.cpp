@@ -23,8 +23,6 @@ constexpr std::string_view fetch_proto =
     "fetch it without `debug=1`, or convert it with `go tool pprof -proto FILE > profile.pb.gz`";
 constexpr std::string_view fold_it = "name the recording it was made from, or collapsed stacks";
 constexpr std::string_view print_callgrind = "it counts calls and has no stacks; `callgrind_annotate FILE` prints it";
-constexpr std::string_view fold_perf =
-    "`perf script -i FILE | stackcollapse-perf.pl > out.folded` (FlameGraph) makes collapsed stacks";
 
 struct Magic {
   std::string_view bytes;
@@ -39,8 +37,6 @@ constexpr Foreign otlp_profile{"an OTLP profile (OpenTelemetry)",
 constexpr Foreign old_cpu_profile{"a CPU profile of gperftools or Java in its old form", make_proto};
 
 constexpr auto magics = std::to_array<Magic>({
-    {"PERFILE2"sv, 0, {"a perf.data recording", fold_perf}},
-    {"2ELIFREP"sv, 0, {"a perf.data recording", fold_perf}},
     {"FLR\0"sv,
      0,
      {"a JFR (Java Flight Recorder) recording",
@@ -176,15 +172,6 @@ std::optional<Foreign> json(std::string_view text) {
                  .is_guess = true};
 }
 
-/// "cmd  123/124 456.789: cycles: " over lines of "\t addr symbol (module)".
-bool looks_like_perf_script(std::string_view text) {
-  const std::size_t end = std::min(text.find('\n'), text.size());
-  const std::string_view first = text.substr(0, end);
-  const std::string_view next = text.substr(std::min(end + 1, text.size()));
-  const bool header = first.size() > 10 && (first.ends_with(": ") || first.ends_with(':')) && contains(first, ": ");
-  return header && next.starts_with("\t") && contains(next.substr(0, next.find('\n')), " (");
-}
-
 /// "goroutine 5 [running]:" begins a line: Go's text of goroutines, also below what a crash says.
 bool lists_goroutines(std::string_view text) {
   constexpr std::string_view start = "goroutine ";
@@ -215,10 +202,6 @@ std::optional<Foreign> text_of_profilers(std::string_view text) {
   if (lists_goroutines(text.substr(0, 65536))) {
     return Foreign{"a dump of Go's goroutines as text (debug=2, or of a crash)",
                    "fetch /debug/pprof/goroutine without `debug=2` for a profile"};
-  }
-  if (looks_like_perf_script(text)) {
-    return Foreign{"text as `perf script` prints it",
-                   "`stackcollapse-perf.pl FILE > out.folded` (FlameGraph) makes collapsed stacks"};
   }
   if (text.starts_with("version: 1\ncreator: callgrind")) return Foreign{"a callgrind profile", print_callgrind};
   if (contains(text.substr(0, 4096), "\nevents: ")) {

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Address, symbol, module.
+#include "readers/perf/frame_text.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/text/blanks.h"
+#include "core/text/integers.h"
+
+namespace profconv::perf {
+
+namespace {
+
+constexpr std::string_view unknown = "[unknown]";
+
+/// Cuts "+0x1f" off the end.
+std::optional<std::uint64_t> cut_offset(std::string_view& text) {
+  const std::size_t plus = text.rfind("+0x");
+  if (plus == std::string_view::npos) return std::nullopt;
+  const auto offset = parse_integer<std::uint64_t>(text.substr(plus + 3), 16);
+  if (offset) text = text.substr(0, plus);
+  return offset;
+}
+
+/// Where the parenthesis opens that closes at the end of a text, with a blank or nothing before it; npos: nowhere.
+std::size_t module_begin(std::string_view text) {
+  std::size_t depth = 0;
+  for (std::size_t i = text.size(); i-- > 0;) {
+    if (text[i] == ')') ++depth;
+    if (text[i] != '(' || --depth != 0) continue;
+    return i == 0 || is_blank(text[i - 1]) ? i : std::string_view::npos;
+  }
+  return text.rfind(" (");  // a path with a ')' alone
+}
+
+/// Cuts "(/usr/lib/libc.so.6)" or "(inlined)" off the end.
+void cut_module(std::string_view& text, FrameText& frame) {
+  if (text.empty() || text.back() != ')') return;
+  std::size_t open = module_begin(text);
+  if (open == std::string_view::npos) return;
+  if (is_blank(text[open])) ++open;
+  std::string_view module = text.substr(open + 1, text.size() - open - 2);
+  text = without_trailing_blanks(text.substr(0, open));
+  if (module == "inlined") {
+    frame.inlined = true;
+    return;
+  }
+  cut_offset(module);  // -F dsoff: the address in the file
+  if (module != unknown) frame.module = module;
+}
+
+}  // namespace
+
+std::optional<FrameText> parse_frame(std::string_view line) {
+  constexpr std::size_t most_digits = 16;
+  std::string_view text = without_leading_blanks(line);
+  FrameText frame;
+  const char* const begin = text.data();
+  const auto [end, error] = std::from_chars(begin, begin + std::min(text.size(), most_digits), frame.address, 16);
+  if (error != std::errc()) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - begin));
+  if (!text.empty() && !is_blank(text.front())) return std::nullopt;
+  text = without_blanks_around(text);
+  cut_module(text, frame);
+  if (text == unknown) return frame;
+  frame.offset = cut_offset(text);
+  frame.symbol = text;
+  return frame;
+}
+
+std::optional<SourceLine> parse_source_line(std::string_view line) {
+  constexpr std::string_view discriminator = " (discriminator ";
+  if (!line.starts_with("  ") || is_unknown_source_line(line)) return std::nullopt;
+  std::string_view text = without_blanks_around(line);
+  if (const std::size_t at = text.rfind(discriminator); at != std::string_view::npos) text = text.substr(0, at);
+  const std::size_t colon = text.rfind(':');
+  if (colon == 0 || colon == std::string_view::npos) return std::nullopt;
+  const auto number = parse_integer<std::int64_t>(text.substr(colon + 1));
+  if (!number || *number < 0) return std::nullopt;
+  return SourceLine{.file = text.substr(0, colon), .line = *number};
+}
+
+bool is_unknown_source_line(std::string_view line) {
+  if (!line.starts_with("  ")) return false;
+  const std::string_view text = without_blanks_around(line);
+  if (text.starts_with("??:")) return true;
+  const std::size_t open = text.rfind('[');
+  return text.ends_with(']') && open != std::string_view::npos &&
+         parse_integer<std::uint64_t>(text.substr(open + 1, text.size() - open - 2), 16).has_value();
+}
+
+}  // namespace profconv::perf

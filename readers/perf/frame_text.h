@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// A line of a call chain, as `perf script` prints it (sample__fprintf_callchain in tools/perf/util/evsel_fprintf.c):
+//
+//               1227 leaf_mul+0x2e (/home/user/src/deep)
+//               1290 inl+0x20 (inlined)
+//   ffffffff8104f45a [unknown] ([kernel.kallsyms])
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace profconv::perf {
+
+/// A line taken apart. Views are into the line.
+struct FrameText {
+  std::uint64_t address = 0;
+  std::string_view symbol;  ///< empty: not known, or not printed
+  std::optional<std::uint64_t> offset;
+  std::string_view module;  ///< perf's DSO; empty: not known, or not printed
+  bool inlined = false;
+};
+
+/// Nothing for a line that does not begin with an address.
+[[nodiscard]] std::optional<FrameText> parse_frame(std::string_view line);
+
+/// Where a frame is in the source: what -F srcline prints on a line of its own, "  main.c:12".
+struct SourceLine {
+  std::string_view file;
+  std::int64_t line = 0;
+};
+
+/// Nothing for other lines, and for those that say "not known".
+[[nodiscard]] std::optional<SourceLine> parse_source_line(std::string_view line);
+
+/// Whether a line is what -F srcline prints where the place is not known: "  ??:0", "  libc.so.6[891f5]".
+[[nodiscard]] bool is_unknown_source_line(std::string_view line);
+
+}  // namespace profconv::perf

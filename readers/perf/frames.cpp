@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looking lines up, and making frames.
+#include "readers/perf/frames.h"
+
+#include <string>
+
+#include "core/text/base_name.h"
+#include "readers/perf/modules.h"
+
+namespace profconv::perf {
+
+bool Frames::add(std::string_view line) {
+  const std::uint64_t hash = hash_bytes(line);
+  std::uint32_t id = index_.find(hash, [&](std::uint32_t known) { return lines_[known].text == line; });
+  if (id == 0) {
+    if (!parse_frame(line)) return false;
+    const std::string_view text = texts_.keep(line);
+    id = next_id(lines_, "different frames");
+    lines_.push_back({.text = text, .frame = *parse_frame(text)});
+    index_.add(hash, id);
+  }
+  chain_.push_back({.line = id});
+  return true;
+}
+
+void Frames::set_source(SourceLine source) {
+  if (chain_.empty()) return;
+  chain_.back().file = builder_->string(source.file);
+  chain_.back().line_number = source.line;
+}
+
+StackId Frames::finish(const Maps& maps) {
+  ids_.resize(chain_.size());
+  FrameId physical;
+  std::uint32_t physical_line = 0;
+  for (std::size_t i = chain_.size(); i-- > 0;) {
+    Item& item = chain_[i];
+    const bool is_inlined = lines_[item.line].frame.inlined;
+    if (is_inlined) item.physical = physical;
+    if (is_inlined) item.physical_line = physical_line;
+    ids_[i] = id_of(item, maps);
+    if (is_inlined) continue;
+    physical = ids_[i];
+    physical_line = item.line;
+  }
+  chain_.clear();
+  return builder_->leaf_first(ids_);
+}
+
+FrameId Frames::id_of(const Item& item, const Maps& maps) {
+  Line& line = lines_[item.line];
+  if (!line.frame.inlined && !item.file && item.line_number == 0) {
+    if (!line.id || line.generation != maps.generation) {
+      line.id = make(item, maps);
+      line.generation = maps.generation;
+    }
+    return line.id;
+  }
+  const auto number = static_cast<std::uint64_t>(item.line_number);
+  const std::uint64_t hash =
+      mix(mix(mix(mix(item.line, item.file.value), number), item.physical.value), maps.generation);
+  const auto is_same = [&](std::uint32_t i) { return made_[i].item == item && made_[i].generation == maps.generation; };
+  const std::uint32_t id = made_index_.find_or_make(hash, is_same, [&] {
+    made_.push_back({.item = item, .generation = maps.generation, .id = make(item, maps)});
+    return next_id(made_, "different frames") - 1;
+  });
+  return made_[id].id;
+}
+
+/// Inlined frames are of the module of the physical frame below, and have its address.
+FrameId Frames::make(const Item& item, const Maps& maps) {
+  const FrameText& text = lines_[item.line].frame;
+  Frame frame;
+  frame.function = function_of(text, item.file);
+  frame.address = text.address;
+  frame.line = item.line_number;
+  frame.inlined = text.inlined;
+  if (settings_.keep_offsets && text.offset) frame.offset = *text.offset;
+  if (text.inlined && item.physical) {
+    const Frame& below = builder_->dictionary().frame(item.physical);
+    frame.shares_location = lines_[item.physical_line].frame.address == frame.address;
+    if (frame.shares_location) frame.address = below.address;
+    frame.mapping = below.mapping;
+    frame.kind = below.kind;
+    return builder_->frame(frame);
+  }
+  frame.kind = kind_of(text.module, text.address);
+  if (!text.module.empty()) frame.mapping = mapping_of(frame, text.module, maps);
+  return builder_->frame(frame);
+}
+
+FunctionId Frames::function_of(const FrameText& text, StringId file) {
+  if (!text.symbol.empty()) return builder_->function({.name = builder_->string(text.symbol), .file = file});
+  if (!settings_.unknown_module) return {};
+  const std::string_view module = base_name(text.module);
+  if (module.starts_with('[')) return builder_->function({.name = builder_->string(module)});
+  return builder_->function({.name = builder_->string("[" + (module.empty() ? "unknown" : std::string(module)) + "]")});
+}
+
+/// In call chains perf prints addresses of user programs as they are in the file. Where it printed what is mapped, they
+/// become those of the process; elsewhere the file is one that is mapped at 0.
+MappingId Frames::mapping_of(Frame& frame, std::string_view module, const Maps& maps) {
+  Mapping mapping{.file = builder_->string(module), .has_functions = true};
+  const Maps::Range* const range = frame.kind == FrameKind::kernel ? nullptr : maps.find(module, frame.address);
+  if (range != nullptr) {
+    mapping.start = range->start;
+    mapping.limit = range->limit;
+    mapping.offset = range->offset;
+    mapping.build_id = builder_->string(range->build_id);
+    const bool is_of_file = frame.address < range->start || frame.address >= range->limit;
+    if (is_of_file) frame.address += range->start - range->offset;
+  }
+  return builder_->mapping(mapping);
+}
+
+}  // namespace profconv::perf

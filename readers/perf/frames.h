@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the lines of a call chain to a stack of the model. Most lines of a recording repeat, so each is taken apart
+// once.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/tables/id_table.h"
+#include "core/tables/text_blocks.h"
+#include "profconv/profile_builder.h"
+#include "readers/perf/frame_text.h"
+#include "readers/perf/processes.h"
+
+namespace profconv::perf {
+
+/// How frames are made.
+struct FrameSettings {
+  bool keep_offsets = false;    ///< `f+0x1f` is the name, not `f`
+  bool unknown_module = false;  ///< a frame without a symbol is called after its module: "[libc.so.6]"
+};
+
+/// One call chain at a time, leaf first as perf prints it.
+class Frames {
+ public:
+  Frames(ProfileSetBuilder& builder, FrameSettings settings) : builder_(&builder), settings_(settings) {}
+
+  /// Adds a line; false: it is no frame.
+  bool add(std::string_view line);
+  /// Says where the frame of the last line is in the source.
+  void set_source(SourceLine source);
+  [[nodiscard]] bool empty() const { return chain_.empty(); }
+  /// Ends the chain: its stack, in a process with these maps.
+  StackId finish(const Maps& maps);
+
+ private:
+  /// A line that was seen.
+  struct Line {
+    std::string_view text;
+    FrameText frame;
+    std::uint64_t generation = 0;  ///< of the maps that `id` was made with
+    FrameId id;                    ///< without a source; none: not made yet
+  };
+  /// A frame of the chain; in made_ also the frame it was inlined into.
+  struct Item {
+    std::uint32_t line = 0;  ///< into lines_
+    StringId file;
+    std::int64_t line_number = 0;
+    FrameId physical = {};
+    std::uint32_t physical_line = 0;
+
+    bool operator==(const Item&) const = default;
+  };
+  /// A frame whose line alone does not tell it.
+  struct Made {
+    Item item;
+    std::uint64_t generation = 0;
+    FrameId id;
+  };
+
+  FrameId id_of(const Item& item, const Maps& maps);
+  [[nodiscard]] FrameId make(const Item& item, const Maps& maps);
+  [[nodiscard]] FunctionId function_of(const FrameText& text, StringId file);
+  [[nodiscard]] MappingId mapping_of(Frame& frame, std::string_view module, const Maps& maps);
+
+  ProfileSetBuilder* builder_;
+  FrameSettings settings_;
+  IdTable index_;                    ///< into lines_, by text
+  std::vector<Line> lines_{Line{}};  ///< the first is none
+  TextBlocks texts_;
+  IdTable made_index_;              ///< into made_
+  std::vector<Made> made_{Made{}};  ///< the first is none
+  std::vector<Item> chain_;
+  std::vector<FrameId> ids_;
+};
+
+}  // namespace profconv::perf

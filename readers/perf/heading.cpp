@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finding the time or the event, and reading from there to both sides.
+#include "readers/perf/heading.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+
+#include "core/text/blanks.h"
+#include "core/text/integers.h"
+
+namespace profconv::perf {
+
+namespace {
+
+constexpr std::int64_t ns_per_second = 1'000'000'000;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool are_digits(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_digit); }
+
+/// The words of a line, as far as one that holds a sample's fields can go.
+class Words {
+ public:
+  explicit Words(std::string_view line) : line_(line) {
+    std::size_t at = 0;
+    while (count_ < most) {
+      while (at < line.size() && is_blank(line[at])) ++at;
+      if (at == line.size()) return;
+      const std::size_t begin = at;
+      while (at < line.size() && !is_blank(line[at])) ++at;
+      words_[count_++] = line.substr(begin, at - begin);
+    }
+  }
+
+  [[nodiscard]] std::size_t size() const { return count_; }
+  [[nodiscard]] std::string_view operator[](std::size_t i) const { return i < count_ ? words_[i] : std::string_view(); }
+  /// Where word `i` begins in the line.
+  [[nodiscard]] std::size_t begin(std::size_t i) const {
+    return static_cast<std::size_t>(words_[i].data() - line_.data());
+  }
+  [[nodiscard]] std::string_view before(std::size_t i) const {
+    return without_blanks_around(i < count_ ? line_.substr(0, begin(i)) : line_);
+  }
+  /// All from word `i` on.
+  [[nodiscard]] std::string_view from(std::size_t i) const {
+    return i < count_ ? without_trailing_blanks(line_.substr(begin(i))) : std::string_view();
+  }
+  /// How wide word `i` is with the blanks before it.
+  [[nodiscard]] std::size_t width(std::size_t i) const {
+    const std::size_t end = begin(i) + words_[i].size();
+    return i == 0 ? end : end - begin(i - 1) - words_[i - 1].size();
+  }
+
+ private:
+  static constexpr std::size_t most = 48;
+
+  std::string_view line_;
+  std::array<std::string_view, most> words_;
+  std::size_t count_ = 0;
+};
+
+bool read_id(std::string_view text, std::optional<std::int64_t>& id) {
+  id = parse_integer<std::int32_t>(text);
+  return id.has_value() && (*id >= 0 || *id == -1);
+}
+
+/// "5979" or "5979/5980".
+bool read_ids(std::string_view word, Heading& heading) {
+  const std::size_t slash = word.find('/');
+  if (slash == std::string_view::npos) return read_id(word, heading.tid);
+  if (read_id(word.substr(0, slash), heading.pid) && read_id(word.substr(slash + 1), heading.tid)) return true;
+  heading.pid.reset();
+  heading.tid.reset();
+  return false;
+}
+
+/// "[001]".
+bool read_cpu(std::string_view word, Heading& heading) {
+  if (word.size() < 5 || word.front() != '[' || word.back() != ']') return false;
+  const std::string_view digits = word.substr(1, word.size() - 2);
+  if (are_digits(digits)) heading.cpu = parse_integer<std::int32_t>(digits);
+  return heading.cpu.has_value();
+}
+
+/// The modes of -F misc: "U", "K", "HG".
+bool is_misc(std::string_view word) {
+  return word.size() <= 4 && word.find_first_not_of("UKHGgMESW") == std::string_view::npos;
+}
+
+/// The name, ids and CPU before word `end`.
+void read_thread(const Words& words, std::size_t end, Heading& heading) {
+  if (end > 1 && is_misc(words[end - 1])) {
+    Heading ids;
+    if (read_cpu(words[end - 2], ids) || read_ids(words[end - 2], ids)) --end;
+  }
+  if (end > 0 && read_cpu(words[end - 1], heading)) --end;
+  if (end > 0 && read_ids(words[end - 1], heading)) --end;
+  heading.comm = words.before(end);
+}
+
+std::uint64_t period_of(std::string_view digits) {
+  return parse_integer<std::uint64_t>(digits).value_or(std::numeric_limits<std::uint64_t>::max());
+}
+
+/// Whether an event's name ends in word `i`: "cycles:u:", "sched:sched_switch:", "[unknown]:".
+bool is_event(std::string_view word) {
+  constexpr auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  return word.size() > 1 && word.back() == ':' && std::any_of(word.begin(), word.end(), is_letter);
+}
+
+/// "raw 0x1a8:" is the one name with a blank.
+bool is_raw(const Words& words, std::size_t i) { return words[i] == "raw" && words[i + 1].starts_with("0x"); }
+
+/// The period and the event from word `begin` on.
+bool read_event(const Words& words, std::size_t begin, Heading& heading) {
+  std::size_t at = begin;
+  if (are_digits(words[at]) && at + 1 < words.size()) heading.period = period_of(words[at++]);
+  const std::size_t last = is_raw(words, at) ? at + 1 : at;
+  if (!is_event(words[last])) return false;
+  heading.event = words.from(at).substr(0, words.begin(last) + words[last].size() - words.begin(at) - 1);
+  heading.rest = words.from(last + 1);
+  return true;
+}
+
+/// Whether an address stands at the beginning of what follows the fields.
+bool begins_with_address(std::string_view text) {
+  const std::size_t end = std::min(text.find(' '), text.size());
+  return end != 0 && end <= 16 && text.substr(0, end).find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+/// The line with its time in word `i`, and an event behind it if it `needs_event`.
+std::optional<Heading> with_time(const Words& words, std::size_t i, std::int64_t time_ns, bool needs_event) {
+  Heading heading;
+  heading.time_ns = time_ns;
+  if (!read_event(words, i + 1, heading)) {
+    if (needs_event) return std::nullopt;
+    heading.period.reset();
+    heading.rest = words.from(i + 1);
+    const bool is_number = are_digits(heading.rest);
+    if (is_number) heading.period = period_of(heading.rest);
+    if (!is_number && !heading.rest.empty() && !begins_with_address(heading.rest)) return std::nullopt;
+    if (is_number) heading.rest = {};
+  }
+  read_thread(words, i, heading);
+  return heading;
+}
+
+/// The line with its event in word `i` and no time. A period is at least ten columns wide, an id seldom.
+Heading with_event(const Words& words, std::size_t i) {
+  constexpr std::size_t period_width = 10;
+  Heading heading;
+  std::size_t begin = i > 0 && is_raw(words, i - 1) ? i - 1 : i;
+  const bool has_period = begin > 0 && are_digits(words[begin - 1]) && words.width(begin - 1) >= period_width;
+  read_event(words, has_period ? begin - 1 : begin, heading);
+  read_thread(words, has_period ? begin - 1 : begin, heading);
+  heading.is_tentative = !heading.tid && !heading.cpu && !heading.period;
+  return heading;
+}
+
+/// Whether what stands before an event's name can: an id, a CPU, a period, or nothing.
+bool may_precede_event(const Words& words, std::size_t i) {
+  Heading ignored;
+  return i == 0 || read_ids(words[i - 1], ignored) || read_cpu(words[i - 1], ignored) || are_digits(words[i - 1]) ||
+         (i > 1 && is_raw(words, i - 1) && may_precede_event(words, i - 1));
+}
+
+}  // namespace
+
+std::optional<std::int64_t> parse_time(std::string_view token) {
+  constexpr std::size_t most_digits = 10;  // of seconds
+  if (token.empty() || token.back() != ':') return std::nullopt;
+  token.remove_suffix(1);
+  const std::size_t point = token.find('.');
+  if (point == 0 || point > most_digits || point == std::string_view::npos) return std::nullopt;
+  const std::string_view fraction = token.substr(point + 1);
+  if ((fraction.size() != 6 && fraction.size() != 9) || !are_digits(fraction)) return std::nullopt;
+  const auto seconds = parse_integer<std::int64_t>(token.substr(0, point));
+  if (!seconds || *seconds < 0 || !are_digits(token.substr(0, point))) return std::nullopt;
+  const std::int64_t part = *parse_integer<std::int64_t>(fraction) * (fraction.size() == 6 ? 1'000 : 1);
+  if (*seconds > (std::numeric_limits<std::int64_t>::max() - part) / ns_per_second) return std::nullopt;
+  return *seconds * ns_per_second + part;
+}
+
+std::optional<Heading> parse_heading(std::string_view line) {
+  const Words words(line);
+  for (const bool needs_event : {true, false}) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const auto time_ns = parse_time(words[i]);
+      if (!time_ns) continue;
+      if (auto heading = with_time(words, i, *time_ns, needs_event)) return heading;
+    }
+  }
+  const std::size_t last = words.size() - 1;
+  if (words.size() != 0 && words.from(last) == words[last] && is_event(words[last])) return with_event(words, last);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (is_event(words[i]) && may_precede_event(words, i)) return with_event(words, i);
+  }
+  return std::nullopt;
+}
+
+Heading parse_tentative_heading(std::string_view line) {
+  const Words words(line);
+  Heading heading;
+  read_thread(words, words.size(), heading);
+  heading.is_tentative = true;
+  return heading;
+}
+
+}  // namespace profconv::perf

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Running `perf script`.
+#include "readers/perf/perf_data.h"
+
+#include <array>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "core/process/process.h"
+#include "profconv/errors.h"
+
+namespace profconv::perf {
+
+namespace {
+
+/// A recording that perf wrote to a pipe has a header of 16 bytes (tools/perf/Documentation/perf.data-file-format.txt).
+constexpr char pipe_header_size = 16;
+constexpr std::size_t header_bytes = 16;
+
+bool is_piped(std::string_view head) {
+  return head.size() >= header_bytes && head[8] == pipe_header_size &&
+         head.substr(9, 7).find_first_not_of('\0') == std::string_view::npos;
+}
+
+/// Whether the file of that name is what is being read: an input may be a member of an archive, or memory.
+bool is_file(const std::string& name, std::string_view head) {
+  std::array<char, header_bytes> begin{};
+  std::ifstream file(name, std::ios::binary);
+  file.read(begin.data(), begin.size());
+  return file.gcount() == static_cast<std::streamsize>(begin.size()) &&
+         head.substr(0, begin.size()) == std::string_view(begin.data(), begin.size());
+}
+
+/// What is left of an input, for the standard input of perf.
+class Rest : public Source {
+ public:
+  explicit Rest(Input& input) : input_(&input) {}
+  std::size_t read(std::span<char> buffer) override { return input_->read(buffer); }
+
+ private:
+  Input* input_;
+};
+
+std::string advice(const std::string& file) {
+  return "; print it where it was recorded: `perf script --header --show-mmap-events --show-task-events -i " + file +
+         " > out.perf`";
+}
+
+/// Adds what to do to perf's own words.
+class PerfScript : public Source {
+ public:
+  PerfScript(std::unique_ptr<Process> process, std::string file)
+      : process_(std::move(process)), file_(std::move(file)) {}
+
+  std::size_t read(std::span<char> buffer) override {
+    try {
+      return process_->read(buffer);
+    } catch (const ProcessError& error) {
+      throw ReadError({.file = file_}, error.what() + advice(file_));
+    }
+  }
+
+ private:
+  std::unique_ptr<Process> process_;
+  std::string file_;
+};
+
+}  // namespace
+
+bool is_perf_data(std::string_view head) { return head.starts_with("PERFILE2") || head.starts_with("2ELIFREP"); }
+
+Input open_perf_data(Input& recording) {
+  const std::string& name = recording.name();
+  const std::string_view head = recording.head();
+  // Finding the lines of inlined frames takes perf hours on large programs.
+  Command command{.words = {"perf", "script", "--header", "--no-inline", "--show-mmap-events", "--show-task-events",
+                            "--show-lost-events", "--ns", "--force", "-i", name},
+                  .name = "perf script",
+                  .environment = {{"LC_ALL", "C"}, {"PAGER", "cat"}}};
+  if (!is_file(name, head)) {
+    if (!is_piped(head)) {
+      throw ReadError(recording.whole(), "perf can read this recording only from a file of its own; name that file");
+    }
+    command.words.back() = "-";
+    command.input = std::make_unique<Rest>(recording);
+  }
+  std::unique_ptr<Process> process;
+  try {
+    process = std::make_unique<Process>(std::move(command), recording.context());
+  } catch (const ProcessError& error) {
+    throw ReadError(recording.whole(),
+                    error.what() + advice(name) +
+                        ", or install perf here (Debian: apt install linux-perf, Fedora: dnf install perf)");
+  }
+  return Input(name, std::make_unique<PerfScript>(std::move(process), name), recording.context());
+}
+
+}  // namespace profconv::perf

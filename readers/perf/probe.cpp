@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looking for the first lines of samples and frames below them.
+#include "readers/perf/probe.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "core/text/blanks.h"
+#include "readers/perf/frame_text.h"
+#include "readers/perf/heading.h"
+#include "readers/perf/perf_data.h"
+
+namespace profconv::perf {
+
+namespace {
+
+constexpr std::size_t most_lines = 2'000;
+
+/// What lines at the beginning of an input are.
+struct Found {
+  std::size_t headings = 0;
+  std::size_t timed = 0;   ///< headings with a time and an event
+  std::size_t chains = 0;  ///< headings with a frame below
+  std::size_t frames = 0;
+  std::size_t modules = 0;  ///< frames with a module
+  std::size_t records = 0;
+  std::size_t others = 0;
+  std::size_t columns = 0;  ///< frames as wide as perf prints them
+  bool was_heading = false;
+  bool was_other = false;  ///< a name or ids alone, if a frame follows
+
+  void add(std::string_view line) {
+    const bool below_other = std::exchange(was_other, false);
+    const bool below_heading = std::exchange(was_heading, false) || (below_other && is_frame_column(line));
+    if (without_leading_blanks(line).empty() || line.starts_with('#')) return;
+    const auto frame = parse_frame(line);
+    if (line.starts_with('\t') || (frame && below_heading)) {
+      ++(frame ? frames : others);
+      if (!frame) return;
+      if (is_frame_column(line)) ++columns;
+      if (below_other && below_heading) --others;
+      if (!frame->module.empty()) ++modules;
+      if (below_heading) ++chains;
+      return;
+    }
+    if (line.find(": PERF_RECORD_") != std::string_view::npos) {
+      ++records;
+    } else if (const auto heading = parse_heading(line)) {
+      was_heading = true;
+      ++headings;
+      if (heading->time_ns && !heading->event.empty()) ++timed;
+    } else if (frame) {
+      ++frames;
+      if (!frame->module.empty()) ++modules;
+    } else if (!parse_source_line(line) && !is_unknown_source_line(line)) {
+      ++others;
+      was_other = true;
+    }
+  }
+
+  /// A tab and an address, sixteen columns wide.
+  static bool is_frame_column(std::string_view line) {
+    constexpr std::size_t width = 17;
+    return line.starts_with('\t') && line.size() >= width && parse_frame(line.substr(0, width)) &&
+           (line.size() == width || is_blank(line[width]));
+  }
+};
+
+Found look_at(std::string_view head) {
+  Found found;
+  for (std::size_t lines = 0; lines < most_lines && !head.empty(); ++lines) {
+    const std::size_t end = head.find('\n');
+    if (end == std::string_view::npos && lines != 0) break;
+    std::string_view line = head.substr(0, end);
+    head.remove_prefix(std::min(line.size() + 1, head.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    found.add(line);
+  }
+  return found;
+}
+
+}  // namespace
+
+Probe probe(const Reader&, std::string_view head, std::string_view) {
+  if (is_perf_data(head)) return {.confidence = Confidence::magic, .reason = "begins as perf.data does"};
+  if (head.find('\0') != std::string_view::npos) return {};
+  const Found found = look_at(head);
+  const std::size_t good = found.headings + found.frames + found.records;
+  if (found.others * 4 > good || good == 0) return {};
+  if (found.chains != 0 && found.timed != 0) {
+    return {.confidence = Confidence::certain, .reason = "has perf script's samples: a time, an event, frames"};
+  }
+  if (found.timed != 0 || found.records != 0) {
+    return {.confidence = Confidence::likely, .reason = "has perf script's lines: a thread, a time, an event"};
+  }
+  if (found.chains != 0) {
+    return {.confidence = Confidence::likely, .reason = "has frames with addresses below lines that begin a sample"};
+  }
+  if (found.modules != 0 || found.columns != 0)
+    return {.confidence = Confidence::weak, .reason = "has frames as perf script prints them"};
+  return {};
+}
+
+}  // namespace profconv::perf

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading COMM, FORK and MMAP2.
+#include "readers/perf/processes.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "core/text/blanks.h"
+#include "core/text/integers.h"
+
+namespace profconv::perf {
+
+namespace {
+
+bool cut(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+/// Cuts what stands before `end`, and `end` itself.
+std::optional<std::string_view> cut_until(std::string_view& text, std::string_view end) {
+  const std::size_t at = text.find(end);
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::string_view part = text.substr(0, at);
+  text.remove_prefix(at + end.size());
+  return part;
+}
+
+template <class Integer>
+std::optional<Integer> cut_number(std::string_view& text, std::string_view end, int base = 10) {
+  const auto part = cut_until(text, end);
+  return part ? parse_integer<Integer>(*part, base) : std::nullopt;
+}
+
+/// "0x55815ad39000(0x1000) @ 0x1000 fe:00 53 35" or "... @ 0x1000 <4f0c...>".
+std::optional<Maps::Range> parse_range(std::string_view text) {
+  Maps::Range range;
+  if (!cut(text, "0x")) return std::nullopt;
+  const auto start = cut_number<std::uint64_t>(text, "(0x", 16);
+  const auto length = cut_number<std::uint64_t>(text, ") @ ", 16);
+  if (!start || !length || __builtin_add_overflow(*start, *length, &range.limit)) return std::nullopt;
+  range.start = *start;
+  cut(text, "0x");
+  const std::size_t end = std::min(text.find(' '), text.size());
+  const auto offset = parse_integer<std::uint64_t>(text.substr(0, end), 16);
+  if (!offset) return std::nullopt;
+  range.offset = *offset;
+  text = without_blanks_around(text.substr(end));
+  if (text.starts_with('<') && text.ends_with('>')) range.build_id = text.substr(1, text.size() - 2);
+  return range;
+}
+
+}  // namespace
+
+void Maps::put(Range range) {
+  auto at = ranges.lower_bound(range.start);
+  if (at != ranges.begin() && std::prev(at)->second.limit > range.start) --at;
+  while (at != ranges.end() && at->first < range.limit) at = ranges.erase(at);
+  ranges.emplace(range.start, std::move(range));
+}
+
+const Maps::Range* Maps::find(std::string_view file, std::uint64_t address) const {
+  const auto after = ranges.upper_bound(address);
+  if (after != ranges.begin()) {
+    const Range& range = std::prev(after)->second;
+    if (address < range.limit && range.file == file) return &range;
+  }
+  for (const auto& [start, range] : ranges) {
+    if (range.file == file && address >= range.offset && address - range.offset < range.limit - range.start) {
+      return &range;
+    }
+  }
+  return nullptr;
+}
+
+bool Processes::take(std::string_view record) {
+  if (cut(record, "PERF_RECORD_COMM")) return take_comm(record);
+  if (cut(record, "PERF_RECORD_FORK")) return take_fork(record);
+  return (cut(record, "PERF_RECORD_MMAP2 ") || cut(record, "PERF_RECORD_MMAP ")) && take_map(record);
+}
+
+/// " exec: deep:6376/6376". An exec drops what was mapped.
+bool Processes::take_comm(std::string_view text) {
+  const bool is_exec = cut(text, " exec");
+  if (!cut(text, ": ")) return false;
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos) return false;
+  std::string_view ids = text.substr(colon + 1);
+  const auto pid = cut_number<std::int64_t>(ids, "/");
+  const auto tid = parse_integer<std::int64_t>(without_blanks_around(ids));
+  if (!pid || !tid) return false;
+  pids_[*tid] = *pid;
+  if (*pid == *tid) names_[*pid] = text.substr(0, colon);
+  if (is_exec) maps_.erase(*pid);
+  return true;
+}
+
+/// "(6377:6378):(6376:6376)": the pid and tid of the child, then of the parent. A process begins with its parent's
+/// name and maps.
+bool Processes::take_fork(std::string_view text) {
+  if (!cut(text, "(")) return false;
+  const auto pid = cut_number<std::int64_t>(text, ":");
+  const auto tid = cut_number<std::int64_t>(text, "):(");
+  const auto parent = cut_number<std::int64_t>(text, ":");
+  if (!pid || !tid || !parent) return false;
+  pids_[*tid] = *pid;
+  if (*pid == *parent) return true;
+  if (const auto name = names_.find(*parent); name != names_.end()) names_[*pid] = std::string(name->second);
+  const auto maps = maps_.find(*parent);
+  if (maps == maps_.end()) {
+    maps_.erase(*pid);
+  } else {
+    maps_[*pid] = Maps(maps->second);
+  }
+  return true;
+}
+
+/// "6376/6376: [...]: r-xp /src/deep".
+bool Processes::take_map(std::string_view text) {
+  const auto pid = cut_number<std::int64_t>(text, "/");
+  const auto tid = cut_number<std::int64_t>(text, ": [");
+  const auto area = cut_until(text, "]: ");
+  const auto mode = cut_until(text, " ");
+  if (!pid || !tid || !area || !mode) return false;
+  auto range = parse_range(*area);
+  if (!range) return false;
+  if (*pid < 0 || mode->find('x') == std::string_view::npos) return true;  // the kernel's own; data
+  pids_[*tid] = *pid;
+  range->file = text;
+  Maps& maps = maps_[*pid];
+  maps.put(*std::move(range));
+  maps.generation = ++generations_;
+  return true;
+}
+
+std::optional<std::int64_t> Processes::pid_of(std::int64_t tid) const {
+  const auto found = pids_.find(tid);
+  return found == pids_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string_view Processes::name_of(std::int64_t pid) const {
+  const auto found = names_.find(pid);
+  return found == names_.end() ? std::string_view() : std::string_view(found->second);
+}
+
+const Maps& Processes::maps_of(std::optional<std::int64_t> pid) const {
+  static const Maps none;
+  const auto found = pid ? maps_.find(*pid) : maps_.end();
+  return found == maps_.end() ? none : found->second;
+}
+
+}  // namespace profconv::perf

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the records between samples say of processes: perf script --show-task-events and --show-mmap-events print them
+// (perf_event__fprintf in tools/perf/util/event.c).
+//
+//   deep  6376  2905.797: PERF_RECORD_COMM exec: deep:6376/6376
+//   deep  6376  2905.797: PERF_RECORD_FORK(6377:6377):(6376:6376)
+//   deep  6376  2905.797: PERF_RECORD_MMAP2 6376/6376: [0x55815ad39000(0x1000) @ 0x1000 fe:00 53 35]: r-xp /src/deep
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "profconv/profile_builder.h"
+
+namespace profconv::perf {
+
+/// Where executable parts of files are in one process.
+struct Maps {
+  struct Range {
+    std::uint64_t start = 0;
+    std::uint64_t limit = 0;
+    std::uint64_t offset = 0;
+    std::string file;
+    std::string build_id;
+  };
+
+  std::map<std::uint64_t, Range> ranges;  ///< by start; none overlaps another
+
+  /// Adds a range, in place of those that it overlaps.
+  void put(Range range);
+  /// The range of a file that holds an address, of the process or of the file; null: none.
+  [[nodiscard]] const Range* find(std::string_view file, std::uint64_t address) const;
+
+  std::uint64_t generation = 0;  ///< 0: no ranges; else no other state of any process has the same
+};
+
+class Processes {
+ public:
+  /// Takes a record from "PERF_RECORD_" on. False for one that says nothing of processes.
+  bool take(std::string_view record);
+
+  [[nodiscard]] std::optional<std::int64_t> pid_of(std::int64_t tid) const;
+  /// The name of a process's first thread; empty: not known.
+  [[nodiscard]] std::string_view name_of(std::int64_t pid) const;
+  [[nodiscard]] const Maps& maps_of(std::optional<std::int64_t> pid) const;
+
+ private:
+  bool take_comm(std::string_view text);
+  bool take_fork(std::string_view text);
+  bool take_map(std::string_view text);
+
+  std::unordered_map<std::int64_t, std::int64_t> pids_;  ///< by tid
+  std::unordered_map<std::int64_t, std::string> names_;  ///< by pid
+  std::unordered_map<std::int64_t, Maps> maps_;          ///< by pid
+  std::uint64_t generations_ = 0;
+};
+
+}  // namespace profconv::perf

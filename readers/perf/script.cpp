@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kinds of lines, in order of precedence:
+//
+//   \t            1227 leaf_mul+0x2e (/src/deep)           a frame: what begins with a tab is nothing else
+//                                                          the end of a sample
+//   # hostname : build-7                                   the header
+//   deep 6376 2905.797: PERF_RECORD_EXIT(...)              a record
+//   wrk-0 5979 2884.341: 10309278 cpu-clock:ppp:           a sample begins
+//                1227 leaf_mul (/src/deep)                 a frame, pasted or of one line a sample
+//     deep.c:7                                             the source of the frame above
+//    insn: 48 01 c2                                        something else of the sample
+//   wrk-0 5979                                             a sample begins, if a frame follows
+#include "readers/perf/script.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/text/bad_lines.h"
+#include "core/text/blanks.h"
+#include "core/text/excerpts.h"
+#include "core/text/integers.h"
+#include "profconv/errors.h"
+#include "readers/perf/heading.h"
+#include "readers/perf/processes.h"
+#include "readers/perf/recording.h"
+#include "readers/perf/threads.h"
+
+namespace profconv::perf {
+
+namespace {
+
+constexpr std::string_view expected = "'command tid time: period event:' and frames below";
+
+/// The first line of a sample, kept until the sample ends.
+class FirstLine {
+ public:
+  /// Whether a line is one. Without an event or a time it is if a frame follows.
+  bool take(std::string_view line, const Location& where) {
+    text_ = line;
+    where_ = where;
+    auto heading = parse_heading(text_);
+    heading_ = heading ? *heading : parse_tentative_heading(text_);
+    return heading.has_value();
+  }
+  /// A sample without one begins here.
+  void leave_out(const Location& where) {
+    text_.clear();
+    heading_ = {};
+    where_ = where;
+  }
+
+  [[nodiscard]] const Heading& heading() const { return heading_; }
+  [[nodiscard]] const Location& where() const { return where_; }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+  Heading heading_;  ///< views into text_
+  Location where_;
+};
+
+class Script {
+ public:
+  Script(Input& input, const Settings& settings, ProfileSetBuilder& builder)
+      : input_(input),
+        context_(input.context()),
+        settings_(settings),
+        builder_(builder),
+        lines_(input),
+        bad_lines_(context_, "perf.bad_line"),
+        threads_(builder, processes_),
+        frames_(builder, settings.frames),
+        events_(builder, input, settings.values) {}
+
+  void read() {
+    for (std::string_view line; lines_.next(line);) take(line);
+    finish_sample();
+    if (lines_.is_unterminated()) {
+      context_.data_loss("perf.truncated", lines_.here(), "the last line has no end: the file may be cut");
+    }
+    if (events_.size() == 0) bad_lines_.refuse(input_.whole(), "a sample of perf script", expected);
+    const Clock clock = first_time_ns_.value_or(0) == 0 ? Clock::relative : Clock::monotonic;  // 0: --reltime
+    events_.finish([&](ProfileBuilder& profile) {
+      recording_.describe(profile);
+      profile.metadata().clock = clock;
+    });
+  }
+
+ private:
+  void take(std::string_view line) {
+    if (line.starts_with('\t')) {
+      has_tabs_ = true;
+      take_frame(line, false);
+    } else if (without_leading_blanks(line).empty()) {
+      take_blank();
+    } else if (line.starts_with('#') && !parse_heading(line)) {
+      recording_.take(line);
+    } else if (const std::size_t record = line.find("PERF_RECORD_"); record != std::string_view::npos) {
+      take_record(line.substr(record));
+    } else {
+      take_other(line);
+    }
+  }
+
+  void take_blank() {
+    starts_blank_ = starts_blank_ || lines_.line_number() == 1;
+    if (!is_open_ || !frames_.empty()) finish_sample();
+  }
+
+  void take_other(std::string_view line) {
+    if (is_open_ && is_other_data(line)) {
+      context_.note("perf.other_fields", lines_.here(),
+                    "fields of samples that have no place in a profile were left out: " + in_quotes(line));
+      return;
+    }
+    if (next_->take(line, lines_.here())) {
+      begin();
+    } else if (!has_tabs_ && !lines_.ahead().starts_with('\t') && parse_frame(line)) {
+      take_frame(line, true);
+    } else if (const auto source = parse_source_line(line); source && !frames_.empty()) {
+      frames_.set_source(*source);
+    } else if (!is_unknown_source_line(line) && !is_of_perf_record(line)) {
+      begin();
+    }
+  }
+
+  /// " insn: 48 01 c2", " 0x4005c0/0x4005d0/P/-/-/0", " ABI:2    AX:0x1": -F insn, brstack, uregs.
+  static bool is_other_data(std::string_view line) {
+    if (!line.starts_with(' ')) return false;
+    const std::string_view text = without_leading_blanks(line);
+    return text.starts_with("insn: ") || text.starts_with("ABI:") ||
+           (text.starts_with("0x") && text.find('/') != std::string_view::npos);
+  }
+
+  /// What perf says of events that were lost, where standard error is in the file, too.
+  bool is_of_perf_record(std::string_view line) {
+    if (line.find(" events and lost ") != std::string_view::npos) {
+      context_.data_loss("perf.lost", lines_.here(), "perf lost events: " + in_quotes(line));
+      return true;
+    }
+    return line == "Warning:" || line == "Check IO/CPU overload!" || line.starts_with("[ perf record: ");
+  }
+
+  /// Begins the sample of the line that next_ has.
+  void begin() {
+    finish_sample();
+    std::swap(first_, next_);
+    is_open_ = has_headings_ = true;
+  }
+
+  void take_frame(std::string_view line, bool is_alone) {
+    if (!is_open_ && has_headings_ && !is_alone && !is_after_bad_) {
+      is_after_bad_ = true;
+      bad_lines_.add(lines_.here(), "expected the first line of a sample, got the frame " + in_quotes(line));
+      return;
+    }
+    if (!is_open_ && has_headings_) return;
+    // Without a blank line at the beginning, -F ip,sym has printed no call chains.
+    if (is_open_ && is_alone && !has_headings_ && !starts_blank_) finish_sample();
+    if (!is_open_) {
+      first_->leave_out(lines_.here());
+      is_open_ = true;
+    }
+    if (!frames_.add(line)) bad_lines_.add(lines_.here(), "expected an address and a symbol, got " + in_quotes(line));
+  }
+
+  void take_record(std::string_view record) {
+    if (processes_.take(record)) return;
+    if (record.starts_with("PERF_RECORD_LOST")) {
+      context_.data_loss("perf.lost", lines_.here(), "perf lost events: " + in_quotes(record));
+    }
+  }
+
+  void finish_sample() {
+    is_after_bad_ = false;
+    if (!is_open_) return;
+    is_open_ = false;
+    const Heading& heading = first_->heading();
+    if (heading.is_tentative && frames_.empty()) {
+      bad_lines_.add(first_->where(), "expected " + std::string(expected) + ", got " + in_quotes(first_->text()));
+      return;
+    }
+    const bool has_fields = take_rest(heading.rest);
+    check_time(heading);
+    SampleKey key{
+        .thread = threads_.of(heading), .labels = labels_of(heading, has_fields), .start_ns = heading.time_ns};
+    key.stack = frames_.finish(processes_.maps_of(pid_of(heading)));
+    try {
+      events_.add(heading, key, first_->where());
+    } catch (const OverflowError& error) {
+      throw ReadError(first_->where(), error.what());
+    } catch (const LimitError& error) {
+      throw LimitError(first_->where(), error.what());
+    }
+  }
+
+  /// What stands behind the event is the only frame, a data address before it or above a call chain, or the fields of a
+  /// tracepoint. True for those.
+  bool take_rest(std::string_view rest) {
+    if (rest.empty()) return false;
+    const bool is_tracepoint = without_modifiers(first_->heading().event).find(':') != std::string_view::npos;
+    const auto frame = is_tracepoint ? std::nullopt : parse_frame(rest);
+    if (!frame) return true;
+    if (!frames_.empty()) {
+      context_.note("perf.other_fields", first_->where(),
+                    "fields of samples that have no place in a profile were left out: " + in_quotes(rest));
+      return false;
+    }
+    const std::string_view behind = without_leading_blanks(rest.substr(std::min(rest.find(' '), rest.size())));
+    const auto second = parse_frame(behind);
+    const bool has_data_address = second && behind.find(' ') != std::string_view::npos && !frame->symbol.empty();
+    frames_.add(has_data_address ? behind : rest);
+    return false;
+  }
+
+  LabelSetId labels_of(const Heading& heading, bool has_fields) {
+    std::array<LabelText, 2> labels;
+    std::size_t count = 0;
+    if (heading.cpu) labels[count++] = {.key = cpu_label_key, .number = *heading.cpu, .is_number = true};
+    if (has_fields && settings_.keep_fields) labels[count++] = {.key = "fields", .text = heading.rest};
+    if (has_fields && !settings_.keep_fields) {
+      context_.skip({.file = input_.name(), .what = "the fields of tracepoints", .setting = "perf.fields=yes"});
+    }
+    return count == 0 ? LabelSetId{} : builder_.labels({labels.data(), count});
+  }
+
+  void check_time(const Heading& heading) {
+    if (!heading.time_ns) return;
+    if (!first_time_ns_) first_time_ns_ = heading.time_ns;
+    if (last_time_ns_ && *heading.time_ns < *last_time_ns_) {
+      context_.data_loss("perf.times_fall", first_->where(),
+                         "a sample is older than the one before: several recordings in one file, or --deltatime, whose "
+                         "times are not start times");
+    }
+    last_time_ns_ = heading.time_ns;
+  }
+
+  [[nodiscard]] std::optional<std::int64_t> pid_of(const Heading& heading) const {
+    return heading.pid || !heading.tid ? heading.pid : processes_.pid_of(*heading.tid);
+  }
+
+  Input& input_;
+  Context& context_;
+  const Settings& settings_;
+  ProfileSetBuilder& builder_;
+  LineReader lines_;
+  BadLines bad_lines_;
+  Processes processes_;
+  Threads threads_;
+  Frames frames_;
+  Events events_;
+  Recording recording_;
+  std::array<FirstLine, 2> first_lines_;
+  FirstLine* first_ = &first_lines_[0];  ///< of the sample that is being read
+  FirstLine* next_ = &first_lines_[1];
+  bool is_open_ = false;
+  bool has_headings_ = false;
+  bool has_tabs_ = false;  ///< frames begin with a tab, as perf prints them below a heading
+  bool starts_blank_ = false;
+  bool is_after_bad_ = false;  ///< the frames that follow were reported
+  std::optional<std::int64_t> first_time_ns_;
+  std::optional<std::int64_t> last_time_ns_;
+};
+
+}  // namespace
+
+void read_script(Input& input, const Settings& settings, ProfileSetBuilder& builder) {
+  Script(input, settings, builder).read();
+}
+
+}  // namespace profconv::perf

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading what `perf script` prints: where samples begin, what their fields are, and what frames become.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profconv/convert.h"
+#include "readers/perf/events.h"
+#include "readers/perf/frame_text.h"
+#include "readers/perf/heading.h"
+#include "readers/perf/modules.h"
+#include "readers/readers.h"
+#include "support/catch.h"
+
+namespace profconv::test {
+
+namespace {
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+/// A profile set and what was said while it was read.
+struct Read {
+  Context context;
+  std::optional<ProfileSet> set;
+
+  explicit Read(const std::string& text, const Settings& settings = {}) {
+    Options options(perf_reader.options);
+    for (const auto& [name, value] : settings) options.set(name, value);
+    Input input = Input::from_memory("test.perf", text, context);
+    set.emplace(read_profiles(perf_reader, input, options, SampleOrder::as_read));
+  }
+
+  [[nodiscard]] const Profile& profile(std::size_t index = 0) const { return set->profiles().at(index); }
+  [[nodiscard]] const Dictionary& dictionary() const { return set->dictionary(); }
+  [[nodiscard]] std::string stack(std::size_t row) const {
+    std::string text;
+    std::vector<FrameId> frames;
+    dictionary().root_first(profile().samples.stack.at(row), frames);
+    for (const FrameId id : frames) {
+      text += (text.empty() ? "" : "|") +
+              std::string(dictionary().string(dictionary().function(dictionary().frame(id).function).name));
+    }
+    return text;
+  }
+  [[nodiscard]] const Frame& leaf(std::size_t row) const {
+    return dictionary().frame(dictionary().stack(profile().samples.stack.at(row)).frame);
+  }
+  [[nodiscard]] const Thread& thread(std::size_t row) const {
+    return dictionary().thread(profile().samples.thread_of(row));
+  }
+  [[nodiscard]] const Diagnostic* said(const std::string& kind) const {
+    for (const Diagnostic& d : context.diagnostics()) {
+      if (d.kind == kind) return &d;
+    }
+    return nullptr;
+  }
+};
+
+std::string error_of(const std::string& text) {
+  try {
+    const Read file(text);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+const std::string two_samples =
+    "prog 7/8 [002] 4.500000:   10 cycles:u: \n"
+    "\t             10 leaf+0x1 (/bin/prog)\n"
+    "\t             20 main+0x2 (/bin/prog)\n"
+    "\n"
+    "prog 7/8 [003] 4.500001:   20 cycles:u: \n"
+    "\t             20 main+0x2 (/bin/prog)\n"
+    "\n";
+
+}  // namespace
+
+TEST_CASE("perf: a sample is a line of fields and its frames, leaf first", "[perf]") {
+  const Read file(two_samples);
+  CHECK(file.context.diagnostics().empty());
+  const Profile& profile = file.profile();
+  CHECK(profile.name == "cycles:u");
+  CHECK(profile.value_types ==
+        std::vector<ValueType>{{.type = "samples", .unit = "count"}, {.type = "cycles", .unit = "count"}});
+  CHECK(profile.samples.values == std::vector<std::vector<std::int64_t>>{{1, 1}, {10, 20}});
+  CHECK(file.stack(0) == "main|leaf");
+  CHECK(file.stack(1) == "main");
+  CHECK(profile.samples.start_ns == std::vector<std::int64_t>{4'500'000'000, 4'500'001'000});
+  CHECK(profile.metadata.clock == Clock::monotonic);
+  CHECK(profile.metadata.period == 0);
+  CHECK(file.thread(0).pid == 7);
+  CHECK(file.thread(0).tid == 8);
+  CHECK(file.dictionary().string(file.thread(0).thread_name) == "prog");
+}
+
+TEST_CASE("perf: the name of a thread may hold anything", "[perf]") {
+  const auto comm = [](const std::string& line) {
+    const auto heading = perf::parse_heading(line);
+    REQUIRE(heading);
+    CHECK(heading->tid == 2787);
+    CHECK(heading->time_ns == 16'846'610'159'000);
+    CHECK(heading->period == 2004008U);
+    CHECK(heading->event == "cpu-clock");
+    return std::string(heading->comm);
+  };
+  const std::string rest = "  2787 [000] 16846.610159:    2004008 cpu-clock: ";
+  for (const std::string name : {"prog", "a b (c): 1 2.3", "wrk/7 [001]", "1 1.123456: x", "7/8", "[003]",
+                                 "x 12 cycles:", "swapper", "", "K", "5 6.000000: 7"}) {
+    CAPTURE(name);
+    CHECK(comm(name + rest) == name);
+    CHECK(comm("          " + name + rest) == name);
+  }
+}
+
+TEST_CASE("perf: fields may be missing", "[perf]") {
+  const auto heading = [](const std::string& line) { return perf::parse_heading(line).value(); };
+  CHECK(heading("prog 7 cycles: ").tid == 7);
+  CHECK_FALSE(heading("prog 7 cycles: ").period);
+  CHECK(heading("   2004008 cpu-clock: ").period == 2004008U);
+  CHECK(heading("prog    2004008 cpu-clock: ").period == 2004008U);
+  CHECK(heading("cycles: ").event == "cycles");
+  CHECK(heading("16240.778554: ").time_ns == 16'240'778'554'000);
+  CHECK(heading("16240.778554123: ").time_ns == 16'240'778'554'123);
+  CHECK(heading("prog 7 1.000000: raw 0x1a8: ").event == "raw 0x1a8");
+  CHECK(heading("prog 7 [001] K     1.000000: 5 sched:sched_switch: prev_comm=a b:").rest == "prev_comm=a b:");
+  CHECK(heading("prog 7 1.000000: 5 cycles: ffff main (/a)").rest == "ffff main (/a)");
+  CHECK(heading(":-1 -1 [001] 1.000000: 5 cycles: ").tid == -1);
+  CHECK(heading("prog 7 1.000000: 99999999999999999999 cycles: ").period == UINT64_MAX);
+  for (const std::string line : {"", "  ", "main;f 3", "  t.c:7", "Dear diary,", "a 1.5:", "1.1234567: x y"}) {
+    CAPTURE(line);
+    CHECK_FALSE(perf::parse_heading(line));
+  }
+}
+
+TEST_CASE("perf: events lose their modifiers in the name of a value type", "[perf]") {
+  CHECK(perf::without_modifiers("cycles:ppp") == "cycles");
+  CHECK(perf::without_modifiers("cycles") == "cycles");
+  CHECK(perf::without_modifiers("cpu/event=0x3c/u") == "cpu/event=0x3c/");
+  CHECK(perf::without_modifiers("sched:sched_switch") == "sched:sched_switch");
+  CHECK(perf::without_modifiers("") == "");
+}
+
+TEST_CASE("perf: a frame is an address, a symbol and a module", "[perf]") {
+  const auto frame = [](const std::string& line) { return perf::parse_frame(line).value(); };
+  CHECK(frame("\t  1227 leaf_mul+0x2e (/src/deep)").address == 0x1227);
+  CHECK(frame("\t  1227 leaf_mul+0x2e (/src/deep)").symbol == "leaf_mul");
+  CHECK(frame("\t  1227 leaf_mul+0x2e (/src/deep)").offset == 0x2eU);
+  CHECK(frame("\t  1227 leaf_mul+0x2e (/src/deep)").module == "/src/deep");
+  CHECK(frame("\t 1 f (/tmp/a (deleted))").module == "/tmp/a (deleted)");
+  CHECK(frame("\t 1 f(std::function<void (int)>, char) const+0x5 (/tmp/my (1)/a)").symbol ==
+        "f(std::function<void (int)>, char) const");
+  CHECK(frame("\t 1 (anonymous namespace)::f").symbol == "(anonymous namespace)::f");
+  CHECK(frame("\t 1 RegExp:[&<>\\\"\\'] (/tmp/perf-7539.map)").symbol == "RegExp:[&<>\\\"\\']");
+  CHECK(frame("\t 1 [unknown] ([unknown])").symbol.empty());
+  CHECK(frame("\t 1 [unknown] ([unknown])").module.empty());
+  CHECK(frame("\t 1 start_thread (/lib/libc.so.6+0x891f5)").module == "/lib/libc.so.6");
+  CHECK(frame("\t 1 leaf+0xf (inlined)").inlined);
+  CHECK(frame("\t 1252").symbol.empty());
+  for (const std::string line : {"", "\t", "\t THIS_IS_WEIRD", "\t 12345678901234567 f", "\t-1 f", "\t12g f"}) {
+    CAPTURE(line);
+    CHECK_FALSE(perf::parse_frame(line));
+  }
+}
+
+TEST_CASE("perf: modules and addresses tell whose code a frame is", "[perf]") {
+  for (const std::string module : {"[kernel.kallsyms]", "[guest.kernel.kallsyms]", "[nf_tables]", "/boot/vmlinux-6.1",
+                                   "/lib/modules/ext4.ko.xz", "bpf_prog_6deef7357e7b4530_f"}) {
+    CAPTURE(module);
+    CHECK(perf::kind_of(module, 1) == FrameKind::kernel);
+  }
+  for (const std::string module : {"[vdso]", "[heap]", "/bin/prog", "", "//anon", "/src/kernel/prog"}) {
+    CAPTURE(module);
+    CHECK(perf::kind_of(module, 1) == FrameKind::user);
+    CHECK(perf::kind_of(module, 0xffffffff81000000) == FrameKind::kernel);
+  }
+  CHECK(perf::kind_of("/tmp/perf-123.map", 1) == FrameKind::jit);
+  CHECK(perf::kind_of("/tmp/jitted-123-4.so", 1) == FrameKind::jit);
+}
+
+TEST_CASE("perf: inlined frames share the location of the function below", "[perf]") {
+  const Read file(
+      "p 1/1 1.000000: 1 cycles: \n\t 5 leaf+0x1 (inlined)\n  a.c:7\n\t 5 mid+0x2 (/bin/p)\n  a.c:9\n\t 6 main "
+      "(/bin/p)\n\n");
+  CHECK(file.stack(0) == "main|mid|leaf");
+  const Frame& leaf = file.leaf(0);
+  CHECK(leaf.inlined);
+  CHECK(leaf.shares_location);
+  CHECK(leaf.line == 7);
+  CHECK(file.dictionary().string(file.dictionary().mapping(leaf.mapping).file) == "/bin/p");
+  CHECK(file.dictionary().string(file.dictionary().function(leaf.function).file) == "a.c");
+}
+
+TEST_CASE("perf: a frame without a symbol is called after its module, or by its address", "[perf]") {
+  const std::string text =
+      "p 1/1 1.000000: 1 cycles: \n\t 5 [unknown] (/lib/libc.so.6)\n\t 6 [unknown] ([unknown])\n\n";
+  CHECK(Read(text).stack(0) == "[unknown]|[libc.so.6]");
+  const Read file(text, {{"unknown", "address"}});
+  CHECK_FALSE(file.leaf(0).function);
+  CHECK(file.leaf(0).address == 5);
+}
+
+TEST_CASE("perf: offsets are part of a frame if they are asked for", "[perf]") {
+  CHECK(Read(two_samples).leaf(0).offset == Frame::no_offset);
+  CHECK(Read(two_samples, {{"offsets", "keep"}}).leaf(0).offset == 1);
+}
+
+TEST_CASE("perf: values are samples, periods or both", "[perf]") {
+  CHECK(Read(two_samples, {{"values", "samples"}}).profile().samples.values ==
+        std::vector<std::vector<std::int64_t>>{{1, 1}});
+  CHECK(Read(two_samples, {{"values", "period"}}).profile().samples.values ==
+        std::vector<std::vector<std::int64_t>>{{10, 20}});
+}
+
+TEST_CASE("perf: each event is a profile, and one period is the sampling period", "[perf]") {
+  const Read file(
+      "p 1/1 1.000000: 5 cpu-clock: \n\t 5 f (/a)\n\np 1/1 2.000000: 1 faults: \n\t 5 f (/a)\n\n"
+      "p 1/1 3.000000: 5 cpu-clock: \n\t 5 f (/a)\n\n");
+  REQUIRE(file.set->profiles().size() == 2);
+  CHECK(file.profile(0).samples.size() == 2);
+  CHECK(file.profile(0).metadata.period == 5);
+  CHECK(file.profile(0).metadata.period_type.unit == "nanoseconds");
+  CHECK(file.profile(1).name == "faults");
+}
+
+TEST_CASE("perf: samples without frames count, the last one too", "[perf]") {
+  const Read file("p 1/1 1.000000: 5 cycles: \n\np 1/1 2.000000: 6 cycles: \n");
+  CHECK(file.profile().samples.values.at(1) == std::vector<std::int64_t>{5, 6});
+  CHECK(file.stack(0).empty());
+}
+
+TEST_CASE("perf: a blank line between a sample's first line and its frames changes nothing", "[perf]") {
+  const Read file("p 1/1 1.000000: 5 cycles: \n\n\t 5 f (/a)\n\n");
+  CHECK(file.profile().samples.size() == 1);
+  CHECK(file.stack(0) == "f");
+}
+
+TEST_CASE("perf: without call chains a sample is one line", "[perf]") {
+  const Read file(
+      "     p 1/1 1.000000: 5 cycles:      7fa6 f+0x4 (/a)\n"
+      "  dead 1/1 2.000000: 6 cycles:     0     7fa7 g (/a)\n");
+  CHECK(file.stack(0) == "f");
+  CHECK(file.stack(1) == "g");
+  CHECK(file.dictionary().string(file.thread(1).thread_name) == "dead");
+}
+
+TEST_CASE("perf: fields of tracepoints are a label if they are asked for", "[perf]") {
+  const std::string text = "p 1 [000] 1.000000: sched:sched_switch: prev_comm=p ==> next_comm=q\n\t 5 f (/a)\n\n";
+  const Read file(text);
+  CHECK(file.context.unread().size() == 1);
+  CHECK(file.stack(0) == "f");
+  const Read kept(text, {{"fields", "yes"}});
+  CHECK(kept.context.unread().empty());
+  const auto labels = kept.dictionary().labels(kept.profile().samples.labels_of(0));
+  REQUIRE(labels.size() == 2);
+  CHECK(kept.dictionary().string(labels[1].text) == "prev_comm=p ==> next_comm=q");
+}
+
+TEST_CASE("perf: records of tasks and maps tell processes and mappings", "[perf]") {
+  const Read file(
+      "p 8 0.500000: PERF_RECORD_COMM exec: p:7/7\n"
+      "p 8 0.500000: PERF_RECORD_FORK(7:8):(7:7)\n"
+      "p 8 0.500000: PERF_RECORD_MMAP2 7/7: [0x555000(0x1000) @ 0x2000 <4f0c>]: r-xp /bin/p\n"
+      "p 8 0.500000: PERF_RECORD_MMAP2 7/7: [0x557000(0x1000) @ 0x4000 fe:00 1 2]: r--p /bin/p\n"
+      "t 8 1.000000: 5 cycles: \n\t 2010 f (/bin/p)\n\n");
+  CHECK(file.context.diagnostics().empty());
+  CHECK(file.thread(0).pid == 7);
+  CHECK(file.dictionary().string(file.thread(0).process_name) == "p");
+  const Mapping& mapping = file.dictionary().mapping(file.leaf(0).mapping);
+  CHECK(mapping.start == 0x555000);
+  CHECK(mapping.limit == 0x556000);
+  CHECK(mapping.offset == 0x2000);
+  CHECK(file.dictionary().string(mapping.build_id) == "4f0c");
+  CHECK(file.leaf(0).address == 0x555010);
+}
+
+TEST_CASE("perf: the header describes the recording", "[perf]") {
+  const Read file(
+      "# ========\n# hostname : build-7\n# cmdline : /usr/bin/perf record -g ./p \n"
+      "# sample duration :   1738.385 ms\n#\n" +
+      two_samples);
+  const Metadata& metadata = file.profile().metadata;
+  CHECK(metadata.command == "/usr/bin/perf record -g ./p");
+  CHECK(metadata.duration_ns == 1'738'385'000);
+  CHECK(std::get<std::string>(metadata.attributes.at("hostname")) == "build-7");
+}
+
+TEST_CASE("perf: what cannot be right is said", "[perf]") {
+  CHECK(Read("p 1/1 2.000000: 5 cycles: \n\np 1/1 1.000000: 5 cycles: \n\n").said("perf.times_fall"));
+  CHECK(Read("p 1/1 1.000000: 5 cycles: \n\np 1/1 2.000000: cycles: \n\n").said("perf.mixed_periods"));
+  CHECK(Read("p 1/1 1.000000: cycles: \n\np 1/1 cycles: \n\n").said("perf.mixed_times"));
+  CHECK(Read("p 1/1 cycles: \n\np 1/1 1.000000: cycles: \n\n").said("perf.mixed_times"));
+  CHECK(Read("p 1/1 1.000000: 5 cycles: \n\t WEIRD\n\n").said("perf.bad_line"));
+  CHECK(Read(two_samples + "Dear diary,\n").said("perf.bad_line"));
+  CHECK(Read(two_samples + "\t 5 f (/a)\n\t 6 g (/a)\n").said("perf.bad_line")->count == 1);
+  CHECK(Read(two_samples + "p 1 5.000000: PERF_RECORD_LOST lost 12\n").said("perf.lost"));
+  CHECK(Read("Warning:\nProcessed 5 events and lost 1 chunks!\n\n" + two_samples).said("perf.lost"));
+  CHECK(Read("p 1/1 1.000000: 99999999999999999999 cycles: \n\n").said("perf.saturated"));
+  CHECK(Read("p 1/1 1.000000: 5 cycles: \n\t 5 f (/a)").said("perf.truncated"));
+  CHECK(Read("p 1/1 1.000000: 5 cycles:                5\n\t 5 f (/a)\n\n").said("perf.other_fields"));
+  CHECK(error_of("").find("the input is empty") != std::string::npos);
+  CHECK(error_of("Dear diary,\n").find("no line of the input is a sample") != std::string::npos);
+}
+
+TEST_CASE("perf: -F ip,sym has no first lines, -F comm,ip,sym no numbers", "[perf]") {
+  const Read bare("\n\t             10 leaf\n\t             20 main\n\n\n\t             20 main\n\n");
+  CHECK(bare.profile().samples.size() == 2);
+  CHECK(bare.stack(0) == "main|leaf");
+  const Read named("a b (c): 1 2.3 \n\t             10 leaf\n\n");
+  CHECK(named.dictionary().string(named.thread(0).thread_name) == "a b (c): 1 2.3");
+  const Read alone("             10 leaf\n             20 main\n");
+  CHECK(alone.profile().samples.size() == 2);
+}
+
+}  // namespace profconv::test
