@@ -14,6 +14,7 @@ PPROF_VERSION = "v0.0.0-20240227163752-401108e1b7e7"
 # name: (how it is installed, the package)
 SOURCES = {
     "inferno-collapse-dtrace": ("cargo", "inferno@0.12.8"),
+    "inferno-collapse-perf": ("cargo", "inferno@0.12.8"),
     "inferno-flamegraph": ("cargo", "inferno@0.12.8"),
     "dhat-to-flamegraph": ("cargo", "dhat-to-flamegraph@2.1.0"),
     "pprof": ("go", f"github.com/google/pprof@{PPROF_VERSION}"),

@@ -22,12 +22,12 @@ def corpus():
     return pathlib.Path(folder) / "own"
 
 
-def grown(bench, name, size, *words):
+def grown(bench, name, size, *words, tracer="dtrace"):
     """A recording of the corpus, grown to so many megabytes."""
-    path = bench.data / f"{name.partition('.')[0]}.{size}{''.join(words).replace('--', '.')}.dtrace"
+    path = bench.data / f"{name.partition('.')[0]}.{size}{''.join(words).replace('--', '.')}.{tracer}"
     if not path.exists():
         bench.say(f"making {path}")
-        run(Command([sys.executable, HERE / "grow_recording.py", corpus() / "dtrace" / name, "--size", bench.size(size),
+        run(Command([sys.executable, HERE / "grow_recording.py", corpus() / tracer / name, "--size", bench.size(size),
                      *words], stdout=f"{path}.part"))
         os.replace(f"{path}.part", path)
     return str(path)
@@ -35,7 +35,7 @@ def grown(bench, name, size, *words):
 
 def shape_of(path):
     """"28,000 records of 15 frames, 4,000 different stacks", of a text of stacks below keys."""
-    frame = re.compile(rb"^ {6,}\S*(`|0x)")
+    frame = re.compile(rb"^ {6,}\S*(`|0x)|^\t")
     records, frames, stacks, stack = 0, 0, set(), []
     with open(path, "rb") as lines:
         for line in lines:
@@ -53,20 +53,20 @@ def title(path, name, output, *words):
     return f"{name.partition('.')[0]}, {how} to {os.path.getsize(path) / MEGABYTE:,.0f} MB, to {output}"
 
 
-def collapsed(bench, row, name, size, *words):
-    text = grown(bench, name, size, *words)
+def collapsed(bench, row, name, size, *words, tracer="dtrace", times_less=6):
+    text = grown(bench, name, size, *words, tracer=tracer)
     work = title(text, name, "collapsed", *words)
     bench.note(row, f"{work}: {shape_of(text)}")
-    inferno = bench.peer(row, "inferno-collapse-dtrace")
+    inferno = bench.peer(row, f"inferno-collapse-{tracer}")
     if inferno is None:
-        return [missing(row, work, "inferno-collapse-dtrace")]
+        return [missing(row, work, f"inferno-collapse-{tracer}")]
     out, theirs = bench.out(f"{row}.folded"), bench.out(f"{row}.theirs")
     peer = Command([inferno, "-n", "1", text], stdout=theirs)
     run(peer)
     run(bench.convert(text, "-o", out))
     bench.agree(row, "totals", out, theirs)
     us, them = in_turn(bench.times, bench.convert(text, "-o", out), peer)
-    return [fewer(row, work, "processor time", us.cpu_s, them.cpu_s, 6, "CPU s")]
+    return [fewer(row, work, "processor time", us.cpu_s, them.cpu_s, times_less, "CPU s")]
 
 
 def dtrace_with_keys(bench):
@@ -149,5 +149,10 @@ def dhat_to_pprof(bench):
     return lines
 
 
+def perf_to_collapsed(bench):
+    return [line for name in ("deep-fp-default.out.gz", "deep-dwarf.out", "node-jit-perfmap.out.gz")
+            for line in collapsed(bench, "r6", name, 100, tracer="perf", times_less=5)]
+
+
 ROWS = {"r1": dtrace_with_keys, "r2": dtrace_of_small_programs, "r3": dtrace_with_times_to_spall,
-        "r4": collapsed_to_flame_graph, "r5": dhat_to_pprof}
+        "r4": collapsed_to_flame_graph, "r5": dhat_to_pprof, "r6": perf_to_collapsed}
