@@ -76,7 +76,7 @@ Input open_perf_data(Input& recording) {
   const std::string_view head = recording.head();
   // Finding the lines of inlined frames takes perf hours on large programs.
   Command command{.words = {"perf", "script", "--header", "--no-inline", "--show-mmap-events", "--show-task-events",
-                            "--show-lost-events", "--ns", "--force", "-i", name},
+                            "--show-lost-events", "--show-switch-events", "--ns", "--force", "-i", name},
                   .name = "perf script",
                   .environment = {{"LC_ALL", "C"}, {"PAGER", "cat"}}};
   if (!is_file(name, head)) {

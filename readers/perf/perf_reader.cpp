@@ -42,7 +42,11 @@ constexpr Option fields_option{.name = "fields",
                                .type = OptionType::boolean,
                                .fallback = "no",
                                .summary = "keep the fields of tracepoints as the label 'fields'"};
-constexpr std::array options{values_option, unknown_option, offsets_option, fields_option};
+constexpr Option off_cpu_option{.name = "offcpu",
+                                .type = OptionType::boolean,
+                                .fallback = "no",
+                                .summary = "add a profile of the time between context switches, when threads waited"};
+constexpr std::array options{values_option, unknown_option, offsets_option, fields_option, off_cpu_option};
 
 Features carries(const Reader&, const Options& set) {
   Features features{Feature::profiles,       Feature::profile_names, Feature::empty_stacks,
@@ -52,7 +56,7 @@ Features carries(const Reader&, const Options& set) {
                     Feature::source_files,   Feature::lines,         Feature::inlining,
                     Feature::frame_kinds,    Feature::duration,      Feature::period,
                     Feature::command,        Feature::attributes,    Feature::absolute_start_times};
-  if (set.text(values_option) == "both") features.add(Feature::value_types);
+  if (set.text(values_option) == "both" || set.boolean(off_cpu_option)) features.add(Feature::value_types);
   if (set.text(offsets_option) == "keep") features.add(Feature::function_offsets);
   return features;
 }
@@ -64,7 +68,8 @@ void read(const Reader&, Input& input, const Options& set, ProfileSetBuilder& bu
                                                                : Values::both,
                                 .frames = {.keep_offsets = set.text(offsets_option) == "keep",
                                            .unknown_module = set.text(unknown_option) == "module"},
-                                .keep_fields = set.boolean(fields_option)};
+                                .keep_fields = set.boolean(fields_option),
+                                .off_cpu = set.boolean(off_cpu_option)};
   if (!perf::is_perf_data(input.head())) return perf::read_script(input, settings, builder);
   Input script = perf::open_perf_data(input);
   perf::read_script(script, settings, builder);

@@ -24,6 +24,7 @@
 #include "core/text/integers.h"
 #include "profconv/errors.h"
 #include "readers/perf/heading.h"
+#include "readers/perf/off_cpu.h"
 #include "readers/perf/processes.h"
 #include "readers/perf/recording.h"
 #include "readers/perf/threads.h"
@@ -73,7 +74,8 @@ class Script {
         bad_lines_(context_, "perf.bad_line"),
         threads_(builder, processes_),
         frames_(builder, settings.frames),
-        events_(builder, input, settings.values) {}
+        events_(builder, input, settings.values),
+        off_cpu_(builder) {}
 
   void read() {
     for (std::string_view line; lines_.next(line);) take(line);
@@ -83,10 +85,12 @@ class Script {
     }
     if (events_.size() == 0) bad_lines_.refuse(input_.whole(), "a sample of perf script", expected);
     const Clock clock = first_time_ns_.value_or(0) == 0 ? Clock::relative : Clock::monotonic;  // 0: --reltime
-    events_.finish([&](ProfileBuilder& profile) {
+    const auto describe = [&](ProfileBuilder& profile) {
       recording_.describe(profile);
       profile.metadata().clock = clock;
-    });
+    };
+    events_.finish(describe);
+    if (settings_.off_cpu) finish_off_cpu(describe);
   }
 
  private:
@@ -99,7 +103,7 @@ class Script {
     } else if (line.starts_with('#') && !parse_heading(line)) {
       recording_.take(line);
     } else if (const std::size_t record = line.find("PERF_RECORD_"); record != std::string_view::npos) {
-      take_record(line.substr(record));
+      take_record(line, record);
     } else {
       take_other(line);
     }
@@ -167,10 +171,28 @@ class Script {
     if (!frames_.add(line)) bad_lines_.add(lines_.here(), "expected an address and a symbol, got " + in_quotes(line));
   }
 
-  void take_record(std::string_view record) {
+  void take_record(std::string_view line, std::size_t at) {
+    const std::string_view record = line.substr(at);
     if (processes_.take(record)) return;
     if (record.starts_with("PERF_RECORD_LOST")) {
       context_.data_loss("perf.lost", lines_.here(), "perf lost events: " + in_quotes(record));
+    } else if (record.starts_with("PERF_RECORD_SWITCH")) {
+      finish_sample();
+      take_switch(line.substr(0, at), record);
+    }
+  }
+
+  void take_switch(std::string_view before, std::string_view record) {
+    if (!settings_.off_cpu) {
+      context_.skip({.file = input_.name(), .what = "context switches", .setting = "perf.offcpu=yes"});
+      return;
+    }
+    const auto heading = parse_heading(before);
+    if (!heading) return;
+    try {
+      off_cpu_.record(*heading, record);
+    } catch (const Error& error) {
+      throw ReadError(lines_.here(), error.what());
     }
   }
 
@@ -190,6 +212,7 @@ class Script {
     key.stack = frames_.finish(processes_.maps_of(pid_of(heading)));
     try {
       events_.add(heading, key, first_->where());
+      if (settings_.off_cpu) off_cpu_.sample(heading, key);
     } catch (const OverflowError& error) {
       throw ReadError(first_->where(), error.what());
     } catch (const LimitError& error) {
@@ -238,6 +261,21 @@ class Script {
     last_time_ns_ = heading.time_ns;
   }
 
+  template <class Describe>
+  void finish_off_cpu(Describe describe) {
+    if (off_cpu_.profile() == nullptr) {
+      context_.data_loss("perf.no_switches", input_.whole(),
+                         "there are no context switches to tell time off the CPU: record with --switch-events or "
+                         "-e sched:sched_switch, and print with --show-switch-events");
+      return;
+    }
+    describe(*off_cpu_.profile());
+    if (off_cpu_.still_out() == 0) return;
+    context_.note("perf.still_off", input_.whole(),
+                  "threads that were off the CPU when the recording ended, for a time that is not known: " +
+                      std::to_string(off_cpu_.still_out()));
+  }
+
   [[nodiscard]] std::optional<std::int64_t> pid_of(const Heading& heading) const {
     return heading.pid || !heading.tid ? heading.pid : processes_.pid_of(*heading.tid);
   }
@@ -252,6 +290,7 @@ class Script {
   Threads threads_;
   Frames frames_;
   Events events_;
+  OffCpu off_cpu_;
   Recording recording_;
   std::array<FirstLine, 2> first_lines_;
   FirstLine* first_ = &first_lines_[0];  ///< of the sample that is being read

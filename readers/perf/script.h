@@ -14,6 +14,7 @@ struct Settings {
   Values values = Values::both;
   FrameSettings frames;
   bool keep_fields = false;  ///< of tracepoints, as a label
+  bool off_cpu = false;      ///< the time between switches is another profile
 };
 
 /// Reads an input to its end. Throws ReadError and LimitError.

@@ -304,6 +304,39 @@ TEST_CASE("perf: what cannot be right is said", "[perf]") {
   CHECK(error_of("Dear diary,\n").find("no line of the input is a sample") != std::string::npos);
 }
 
+TEST_CASE("perf: off the CPU is from a switch to the next, with the stack of the sample at the switch", "[perf]") {
+  const std::string switches =
+      "p 1/8 [001] 4.000000: 1 context-switches: \n\t 5 wait (/a)\n\n"
+      "p 8 [001] 4.000001: PERF_RECORD_SWITCH_CPU_WIDE OUT          next pid/tid:     0/0 \n"
+      "p 8 [001] 4.500001: PERF_RECORD_SWITCH_CPU_WIDE IN           prev pid/tid:     0/0 \n"
+      "p 8 [001] 5.000000: PERF_RECORD_SWITCH_CPU_WIDE OUT          next pid/tid:     0/0 \n"
+      "swapper 0 [001] 5.000000: PERF_RECORD_SWITCH_CPU_WIDE OUT          next pid/tid:     1/8 \n"
+      "p 8 [001] 5.000007: PERF_RECORD_SWITCH_CPU_WIDE IN           prev pid/tid:     0/0 \n"
+      "p 8 [001] 6.000000: PERF_RECORD_SWITCH OUT \n";
+  const Read skipped(switches);
+  CHECK(skipped.set->profiles().size() == 1);
+  CHECK(skipped.context.unread().size() == 1);
+  const Read file(switches, {{"offcpu", "yes"}});
+  REQUIRE(file.set->profiles().size() == 2);
+  CHECK(file.profile(1).name == "off-cpu");
+  CHECK(file.profile(1).samples.values.at(1) == std::vector<std::int64_t>{500'000'000, 7'000});
+  CHECK(file.profile(1).samples.stack.at(0) == file.profile(0).samples.stack.at(0));
+  CHECK_FALSE(file.profile(1).samples.stack.at(1));
+  CHECK(file.said("perf.still_off"));
+  CHECK(Read(two_samples, {{"offcpu", "yes"}}).said("perf.no_switches"));
+}
+
+TEST_CASE("perf: sched:sched_switch says who comes next", "[perf]") {
+  const Read file(
+      "p 8 [001] 4.000000: sched:sched_switch: prev_comm=p prev_pid=8 ==> next_comm=q next_pid=9 next_prio=0\n"
+      "\t 5 wait (/a)\n\n"
+      "q 9 [001] 4.000250: sched:sched_switch: prev_comm=q prev_pid=9 ==> next_comm=p next_pid=8 next_prio=0\n\n",
+      {{"offcpu", "yes"}});
+  REQUIRE(file.set->profiles().size() == 2);
+  CHECK(file.profile(1).name == "off-cpu");
+  CHECK(file.profile(1).samples.values.at(1) == std::vector<std::int64_t>{250'000});
+}
+
 TEST_CASE("perf: -F ip,sym has no first lines, -F comm,ip,sym no numbers", "[perf]") {
   const Read bare("\n\t             10 leaf\n\t             20 main\n\n\n\t             20 main\n\n");
   CHECK(bare.profile().samples.size() == 2);
