@@ -9,12 +9,13 @@ namespace profconv {
 extern const Reader collapsed_reader;
 extern const Reader dhat_reader;
 extern const Reader dtrace_reader;
+extern const Reader json_reader;
 extern const Reader perf_reader;
 extern const Reader pprof_reader;
 extern const Reader spall_reader;
 
 /// Every reader there is; ties between equally sure probes go to none of them.
-inline const Reader* const all_readers[] = {&collapsed_reader, &dhat_reader,  &dtrace_reader,
+inline const Reader* const all_readers[] = {&collapsed_reader, &dhat_reader,  &dtrace_reader, &json_reader,
                                             &perf_reader,      &pprof_reader, &spall_reader};
 
 }  // namespace profconv

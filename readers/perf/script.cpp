@@ -173,11 +173,11 @@ class Script {
 
   void take_record(std::string_view line, std::size_t at) {
     const std::string_view record = line.substr(at);
+    finish_sample();  // it was before what the record says
     if (processes_.take(record)) return;
     if (record.starts_with("PERF_RECORD_LOST")) {
       context_.data_loss("perf.lost", lines_.here(), "perf lost events: " + in_quotes(record));
     } else if (record.starts_with("PERF_RECORD_SWITCH")) {
-      finish_sample();
       take_switch(line.substr(0, at), record);
     }
   }
@@ -187,12 +187,20 @@ class Script {
       context_.skip({.file = input_.name(), .what = "context switches", .setting = "perf.offcpu=yes"});
       return;
     }
-    const auto heading = parse_heading(before);
-    if (!heading) return;
+    if (const auto heading = parse_heading(before)) {
+      add_at(lines_.here(), [&] { off_cpu_.record(*heading, record); });
+    }
+  }
+
+  /// Names the place in errors of a builder.
+  template <class Add>
+  static void add_at(const Location& where, Add add) {
     try {
-      off_cpu_.record(*heading, record);
-    } catch (const Error& error) {
-      throw ReadError(lines_.here(), error.what());
+      add();
+    } catch (const OverflowError& error) {
+      throw ReadError(where, error.what());
+    } catch (const LimitError& error) {
+      throw LimitError(where, error.what());
     }
   }
 
@@ -207,17 +215,14 @@ class Script {
     }
     const bool has_fields = take_rest(heading.rest);
     check_time(heading);
-    SampleKey key{
-        .thread = threads_.of(heading), .labels = labels_of(heading, has_fields), .start_ns = heading.time_ns};
-    key.stack = frames_.finish(processes_.maps_of(pid_of(heading)));
-    try {
+    add_at(first_->where(), [&] {
+      const SampleKey key{.stack = frames_.finish(processes_.maps_of(pid_of(heading))),
+                          .thread = threads_.of(heading),
+                          .labels = labels_of(heading, has_fields),
+                          .start_ns = heading.time_ns};
       events_.add(heading, key, first_->where());
       if (settings_.off_cpu) off_cpu_.sample(heading, key);
-    } catch (const OverflowError& error) {
-      throw ReadError(first_->where(), error.what());
-    } catch (const LimitError& error) {
-      throw LimitError(first_->where(), error.what());
-    }
+    });
   }
 
   /// What stands behind the event is the only frame, a data address before it or above a call chain, or the fields of a

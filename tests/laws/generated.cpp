@@ -84,6 +84,16 @@ std::string deep_spall(std::size_t depth) {
   return text + end;
 }
 
+std::string deep_json(std::size_t depth) {
+  std::string text =
+      R"({"schema":"profconv/1","mappings":[null],"functions":[null,{"name":"f"}],"frames":[null,{"function":1}],)"
+      R"("threads":[null],"label_sets":[null],"profiles":[{"value_types":[{"type":"a","unit":"count"}],"samples":[)"
+      R"({"values":[1],"stack":)";
+  text += std::to_string(depth) + R"(}]}],"stacks":[null)";
+  for (std::size_t i = 0; i < depth; ++i) text += R"(,{"frame":1,"parent":)" + std::to_string(i) + "}";
+  return text + "]}\n";
+}
+
 }  // namespace
 
 std::string deep_stack(std::string_view reader, std::size_t depth) {
@@ -91,6 +101,7 @@ std::string deep_stack(std::string_view reader, std::size_t depth) {
     if (parts.reader == reader) return deep_text(parts, depth);
   }
   if (reader == "dhat") return deep_dhat(depth);
+  if (reader == "json") return deep_json(depth);
   if (reader == "pprof") return deep_pprof(depth);
   if (reader == "spall") return deep_spall(depth);
   return {};
@@ -100,6 +111,7 @@ LongLine long_line(std::string_view reader) {
   if (reader == "collapsed") return {"main;", " 1\n"};
   if (reader == "dhat") return {R"({"dhatFileVersion":2,"mode":")", "\"}\n"};
   if (reader == "dtrace") return {"\n\n              a.out`", "\n                1\n"};
+  if (reader == "json") return {R"({"schema":"profconv/1","more":")", "\"}\n"};
   // A function's name of 100,000,000 bytes.
   if (reader == "pprof") return {pprof_tables("\x01") + pprof_strings + "\x80\xc2\xd7\x2f", ""};
   // Padding of 100,000,000 bytes.

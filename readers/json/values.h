@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of profconv's JSON (docs/formats/json.md): integers of 64 bits as numbers or strings, and words of a list.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/json/pull_reader.h"
+#include "core/text/excerpts.h"
+#include "core/text/integers.h"
+
+namespace profconv::json_in {
+
+inline constexpr std::array<std::string_view, 4> aggregation_names{"sum", "max", "min", "last"};
+inline constexpr std::array<std::string_view, 4> kind_names{"user", "kernel", "jit", "synthetic"};
+inline constexpr std::array<std::string_view, 3> clock_names{"relative", "monotonic", "epoch"};
+
+/// A text and where the reader is in it.
+struct Document {
+  const JsonText& text;
+  JsonPullReader& json;
+};
+
+/// The next value: 341, or "341" as `strings64=yes` writes it.
+template <class Integer>
+[[nodiscard]] Integer integer_at(const Document& in) {
+  const char* const place = in.json.place();
+  const std::string_view digits = in.json.kind() == JsonKind::string ? in.json.string() : in.json.number();
+  const auto number = parse_integer<Integer>(digits);
+  if (!number) {
+    in.text.fail(place, "expected an integer of " + std::to_string(8 * sizeof(Integer)) + " bits as " +
+                            in_quotes(in.json.name()) + ", got " + in_quotes(digits));
+  }
+  return *number;
+}
+
+/// One of the words that an enumeration is written as.
+template <class Enum, std::size_t n>
+[[nodiscard]] Enum word_at(const Document& in, const std::array<std::string_view, n>& words) {
+  const char* const place = in.json.place();
+  const std::string_view word = in.json.string();
+  for (std::size_t i = 0; i < n; ++i) {
+    if (words[i] == word) return static_cast<Enum>(i);
+  }
+  in.text.fail(place, "expected one of the words for " + in_quotes(in.json.name()) + ", such as " +
+                          in_quotes(words.back()) + ", got " + in_quotes(word));
+}
+
+}  // namespace profconv::json_in
