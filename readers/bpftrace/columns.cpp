@@ -64,11 +64,12 @@ void Columns::look_at_parts() {
 }
 
 void Columns::refuse_count(std::size_t scalars, std::size_t stacks) const {
-  const std::string found = std::to_string(scalars) + (scalars == 1 ? " key and " : " keys and ") +
-                            std::to_string(stacks) + (stacks == 1 ? " stack" : " stacks");
+  const auto counted = [](std::size_t count, const std::string& word) {
+    return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
+  };
   throw ReadError(input_.at_line(map_.records.front().line),
-                  "found " + found + " in " + map_.name + ", expected " + std::to_string(names_->size()) +
-                      (names_stacks(*names_) ? "" : " keys") + " for bpftrace.keys; " + map_.name +
+                  "found " + counted(scalars, "key") + " and " + counted(stacks, "stack") + " in " + map_.name +
+                      ", but bpftrace.keys has " + counted(names_->size(), "name") + "; " + map_.name +
                       "=... names those of this map alone");
 }
 

@@ -110,13 +110,14 @@ void MapProfile::report_prints(bool is_last, std::uint64_t line) const {
 void MapProfile::report_repeats(const CountedRecords& counted) const {
   if (counted.empty_repeats.count != 0) {
     input_.context().data_loss("bpftrace.lost_stack", input_.at_line(counted.empty_repeats.first_line),
-                               std::to_string(counted.empty_repeats.count) + " keys of " + map_.name +
-                                   " with an empty stack come again in one print: bpftrace failed to look up stacks");
+                               map_.name + " has equal keys with an empty stack in one print (" +
+                                   std::to_string(counted.empty_repeats.count) +
+                                   " more than differ): bpftrace failed to look up stacks");
   }
   if (counted.repeats.count != 0) {
     input_.context().note("bpftrace.repeated_keys", input_.at_line(counted.repeats.first_line),
-                          std::to_string(counted.repeats.count) + " keys of " + map_.name +
-                              " come again in one print, as stacks of several processes do: values were added");
+                          map_.name + " has equal keys in one print (" + std::to_string(counted.repeats.count) +
+                              " more than differ), as of several processes: values were added");
   }
 }
 

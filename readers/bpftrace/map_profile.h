@@ -25,7 +25,6 @@ class MapProfile {
              const MapRecords& map)
       : input_(input),
         builder_(builder),
-        frames_(frames),
         settings_(settings),
         map_(map),
         columns_(input, builder, frames, settings, map) {}
@@ -44,7 +43,6 @@ class MapProfile {
 
   Input& input_;
   ProfileSetBuilder& builder_;
-  FrameLines& frames_;
   const Settings& settings_;
   const MapRecords& map_;
   Columns columns_;

@@ -138,7 +138,8 @@ TEST_CASE("names of keys are for one map or for all", "[bpftrace]") {
   CHECK(read.rows(0) == Rows{"name='bash' 1"});
   CHECK(read.rows(1) == Rows{"cpu=7 key2='x' 2"});
   CHECK(read.rows(2) == Rows{"3"});
-  CHECK(error_of(text, {{"keys", "name"}}).starts_with("bt.out:3: found 2 keys and 0 stacks in @b, expected 1 keys"));
+  CHECK(error_of(text, {{"keys", "name"}})
+            .starts_with("bt.out:3: found 2 keys and 0 stacks in @b, but bpftrace.keys has 1 name; "));
   CHECK(error_of(text, {{"keys", "pid;@b=-,-"}}) ==
         "bt.out:2: found 'bash' as key 1 of @a, expected a number for 'pid' of bpftrace.keys");
   CHECK(error_of(text, {{"keys", "pid,pid"}}) == "bpftrace.keys names 'pid' twice");
