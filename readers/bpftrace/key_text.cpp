@@ -24,7 +24,7 @@ class KeySplitter {
   }
 
  private:
-  /// Of the separator at `at`; 0: there is none. An editor may have cut the blank off before a stack.
+  /// Of the separator at `at`; 0: no separator. An editor may have cut the blank off before a stack.
   [[nodiscard]] std::size_t separator_size(std::size_t at) const {
     if (key_[at] != ',') return 0;
     if (separator_ == Separator::comma) return 1;

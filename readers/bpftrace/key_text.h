@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The key of a map's element, which is what is between the brackets of `@[ustack, comm]`. Its parts are separated by
+// The key of a map's element: the text between the brackets of `@[ustack, comm]`. Its parts are separated by
 // ", " in text and by "," in JSON. A stack begins with a newline and has one line per frame.
 #pragma once
 

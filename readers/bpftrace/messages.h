@@ -26,7 +26,7 @@ class Messages {
   void cut_element(std::uint64_t line, std::string_view map);
   void cut_at_end(std::uint64_t line, std::string_view map);
   [[nodiscard]] bool has_heading() const { return headings_ != 0; }
-  /// The first line of text, in quotes; empty: there is none.
+  /// The first line of text, in quotes; empty: no such line.
   [[nodiscard]] const std::string& first_text() const { return first_text_; }
   [[nodiscard]] std::uint64_t first_text_line() const { return first_text_line_; }
   void finish();

@@ -13,7 +13,7 @@ from harness import CommandTest
 DATA = pathlib.Path(__file__).resolve().parent.parent / "data" / "bpftrace"
 CORPUS = pathlib.Path(os.environ.get("PROFCONV_CORPUS", "/nonexistent")) / "own" / "bpftrace"
 
-NUMBER = re.compile(r"^(@\w*)(?:\[(.*?)\])?: (-?\d+)$", re.MULTILINE | re.DOTALL)
+NUMBER = re.compile(r"^(@\w*)(?:\[((?:(?!\]: ).)*?)\])?: (-?\d+)$", re.MULTILINE | re.DOTALL)
 STATS = re.compile(r"^(@\w*)(?:\[[^\n]*\])?: count (\d+), average -?\d+, total (-?\d+)$", re.MULTILINE)
 TABLE = re.compile(r"^(@\w*)(?:\[(?:(?!\]: ).)*?\])?: ?\n((?:[\[(][^\n]*\|\n)+)", re.MULTILINE | re.DOTALL)
 ROW = re.compile(r"^[\[(].*[\])] +(\d+) \|", re.MULTILINE)

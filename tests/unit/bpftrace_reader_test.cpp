@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading bpftrace's output: what keys, stacks, values and prints become, and what is said of input that is damaged.
+// Reading bpftrace's output: what keys, stacks, values and prints become, and what is reported for damaged input.
 #include <optional>
 #include <string>
 #include <utility>
@@ -324,7 +324,7 @@ TEST_CASE("lost events are added up", "[bpftrace]") {
   CHECK(read.found("bpftrace.lost_events")->where.line == 2);
 }
 
-TEST_CASE("damaged input keeps what is whole", "[bpftrace]") {
+TEST_CASE("damaged input keeps complete elements", "[bpftrace]") {
   const Read cut(heading + "@[a]: 1\n@[\n    f+1\n");
   CHECK(cut.rows() == Rows{"key1='a' 1"});
   CHECK(cut.found("bpftrace.truncated")->where.line == 3);
