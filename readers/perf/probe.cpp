@@ -46,7 +46,7 @@ struct Found {
     }
     if (line.find(": PERF_RECORD_") != std::string_view::npos) {
       ++records;
-    } else if (const auto heading = parse_heading(line)) {
+    } else if (const auto heading = parse_heading(line); heading && !heading->is_tentative) {
       was_heading = true;
       ++headings;
       if (heading->time_ns && !heading->event.empty()) ++timed;

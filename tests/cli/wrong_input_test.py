@@ -90,7 +90,6 @@ FOREIGN = {
     "run.sh": (b"#!/bin/sh\nset -e\nmake\n", ["script"]),
     "main.c": (b"#include <stdio.h>\nint main(void) { return 0; }\n", ["source"]),
     "windows.txt": ("\r\n  ntdll`x\r\n  1\r\n".encode("utf-16"), ["UTF-16", "iconv"]),
-    "bt.out": (b"Attaching 1 probe...\n\n@[\n    main+1\n]: 3\n", ["bpftrace", "stackcollapse-bpftrace"]),
     "diary.txt": (b"Dear diary,\n\ntoday was a fine day.\nTomorrow will be another one.\n", ["text that is no profile"]),
     "blank.txt": (b"\n \n\n", ["nothing but blanks"]),
     "noise.bin": (bytes(range(256)) * 16, ["binary data"]),

@@ -13,6 +13,7 @@ DISTRIBUTIONS = ("distributions", "buckets")  # shapes of DTrace's
 NEED_SETTINGS = ("program_prints", "blank_line", "words_line")  # shapes that the reader refuses by themselves
 
 PPROF, DTRACE, DHAT, COLLAPSED = SHAPES["pprof"], SHAPES["dtrace"], SHAPES["dhat"], SHAPES["collapsed"]
+BPFTRACE = SHAPES["bpftrace"]
 
 
 def shapes_of(reader):
@@ -103,6 +104,9 @@ def listed(what, between=","):
 
 
 VALUES = {
+    "bpftrace.keys": (BPFTRACE["keys"], "comm,pid,-"),
+    "bpftrace.functions": (BPFTRACE["maps"], listed(lambda i: f"@m{i}=sum")),
+    "bpftrace.units": (BPFTRACE["maps"], listed(lambda i: f"@m{i}=bytes")),
     "collapsed.type": (COLLAPSED["wide"], lambda n: "t" * n),
     "collapsed.unit": (COLLAPSED["wide"], lambda n: "u" * n),
     "collapsed.columns": (COLLAPSED["differences"], 2),

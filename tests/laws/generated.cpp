@@ -20,6 +20,7 @@ struct StackText {
 };
 
 constexpr std::array stack_texts{
+    StackText{"bpftrace", "Attaching 1 probe...\n@[\n    main+1\n", "    f#+1\n", "]: 1\n"},
     StackText{"collapsed", "main", ";f#", " 1\n"},
     StackText{"dtrace", "\n\n              a.out`main+0x1\n", "              a.out`f#+0x1\n", "                1\n"},
     StackText{"perf", "a 1/1 1.000000: 1 cycles: \n\t1 main (/a)\n", "\t1 f# (/a)\n", "\n"},

@@ -158,6 +158,8 @@ std::string comparable(const ProfileSet& set) {
     if (const std::size_t flags = line.find(" has="); flags != std::string::npos && line.starts_with("    ")) {
       line.erase(flags, line.find(' ', flags + 1) - flags);
     }
+    // pprof has only absolute addresses.
+    if (line.ends_with(" relative")) line.resize(line.rfind(' '));
     all.append(line).append("\n");
   }
   return all;

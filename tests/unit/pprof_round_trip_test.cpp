@@ -30,7 +30,8 @@ ProfileSet without_scales(ProfileSet set) {
   return {std::move(dictionary), std::move(profiles)};
 }
 
-/// The dump, less mappings' flags and default types, which the writer sets.
+/// The dump, less mappings' flags and default types, which the writer sets, and the mark of addresses
+/// relative to a file: pprof has only absolute ones.
 std::string comparable(const ProfileSet& set) {
   std::istringstream lines(dump(set));
   std::string all;
@@ -39,6 +40,7 @@ std::string comparable(const ProfileSet& set) {
     if (const std::size_t flags = line.find(" has="); flags != std::string::npos) {
       line.erase(flags, line.find(' ', flags + 1) - flags);
     }
+    if (line.ends_with(" relative")) line.resize(line.rfind(' '));
     all.append(line).append("\n");
   }
   return all;

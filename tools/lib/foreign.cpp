@@ -211,10 +211,6 @@ std::optional<Foreign> text_of_profilers(std::string_view text) {
     return Foreign{"a massif profile",
                    "`ms_print FILE` prints it; `valgrind --tool=dhat PROGRAM` records a heap profile to convert"};
   }
-  if (text.starts_with("Attaching ") && contains(text.substr(0, 200), " probe")) {
-    return Foreign{"what bpftrace prints",
-                   "`stackcollapse-bpftrace.pl FILE > out.folded` (FlameGraph) makes collapsed stacks"};
-  }
   if (text.starts_with("dtrace: ")) {
     return Foreign{
         .what = "what dtrace says before or instead of its results",

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finding stacks among other lines.
+#include "readers/bpftrace/printed_stacks.h"
+
+#include <algorithm>
+
+#include "core/text/blanks.h"
+#include "profconv/errors.h"
+
+namespace profconv::bpftrace {
+
+bool PrintedStacks::take(std::string_view line, std::uint64_t number) {
+  constexpr std::string_view least_indent = "    ";
+  if (!line.starts_with(least_indent) && !line.starts_with('\t')) return false;
+  const std::string_view text = without_blanks_around(line);
+  if (!looks_like_frame(text)) return false;
+  if (!is_open_) {
+    frames_.begin_stack();
+    first_line_ = number;
+    is_open_ = true;
+  }
+  frames_.add(text);
+  return true;
+}
+
+void PrintedStacks::end_stack() {
+  if (!is_open_) return;
+  is_open_ = false;
+  stacks_.push_back({frames_.stack(), first_line_});
+}
+
+void PrintedStacks::finish(ProfileSetBuilder& builder) {
+  if (stacks_.empty()) return;
+  ProfileBuilder& profile = builder.add_profile("printf");
+  profile.add_value_type({.type = "events", .unit = "count"});
+  std::vector<FrameId> frames;
+  for (const Printed& printed : stacks_) {
+    const bool is_kernel = frames_.ownership(printed.stack) > 0;
+    frames.clear();
+    try {
+      frames_.append(printed.stack, is_kernel ? FrameKind::kernel : FrameKind::user, frames);
+      profile.add({.stack = builder.leaf_first(frames)}, 1);
+    } catch (const LimitError& error) {
+      throw LimitError(input_.at_line(printed.line), error.what());
+    }
+  }
+  input_.context().note("bpftrace.printed_stacks", input_.at_line(stacks_.front().line),
+                        std::to_string(stacks_.size()) +
+                            (stacks_.size() == 1 ? " stack was printed without a value: it is one event"
+                                                 : " stacks were printed without a value: each is one event"));
+}
+
+}  // namespace profconv::bpftrace

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looking for what only bpftrace prints: "Attaching 2 probes...", and elements such as "@[comm]: 5".
+#include "readers/bpftrace/probe.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/text/blanks.h"
+#include "readers/bpftrace/element_text.h"
+#include "readers/bpftrace/json_lines.h"
+#include "readers/bpftrace/value_text.h"
+
+namespace profconv::bpftrace {
+
+namespace {
+
+/// What was found, and in which line first; 0: not.
+struct Found {
+  std::size_t heading = 0;
+  std::size_t element = 0;  ///< with keys and a value
+  std::size_t scalar = 0;   ///< "@name: 5"
+  std::size_t scalars = 0;
+  std::size_t lines = 0;  ///< that are not empty
+};
+
+/// Follows the lines of one text.
+class Prober {
+ public:
+  void look(std::string_view line, std::size_t number) {
+    if (line.empty()) return;
+    ++found.lines;
+    if (found.heading == 0 && Messages::is_heading(line)) found.heading = number;
+    const std::size_t name = map_name_size(line);
+    if (name != 0 && line[name] == '[') open_ = number;
+    if (name != 0 && line[name] == ':') look_at_scalar(line.substr(name + 1), number);
+    if (parse_row(line) && name_above_ != 0 && found.element == 0) found.element = name_above_;
+    name_above_ = 0;
+    if (open_ == 0) {
+      if (name != 0 && without_blanks_around(line.substr(name + 1)).empty()) name_above_ = number;
+      return;
+    }
+    const std::size_t end = key_end_in(line);
+    if (end == std::string_view::npos || line.starts_with("    ") || line.starts_with('\t')) return;
+    const std::string_view value = without_blanks_around(line.substr(end + key_end_size));
+    if (value.empty()) name_above_ = open_;
+    if (found.element == 0 && (parse_number(value) || parse_stats(value))) found.element = open_;
+    open_ = 0;
+  }
+
+  [[nodiscard]] bool is_certain() const { return found.heading != 0 && found.element != 0; }
+
+  Found found;
+
+ private:
+  void look_at_scalar(std::string_view value, std::size_t number) {
+    value = without_blanks_around(value);
+    if (!parse_number(value) && !parse_stats(value)) return;
+    ++found.scalars;
+    if (found.scalar == 0) found.scalar = number;
+  }
+
+  std::size_t open_ = 0;        ///< the line in which a key begins
+  std::size_t name_above_ = 0;  ///< the line of an element whose value is below
+};
+
+Probe judged(const Found& found) {
+  const std::size_t element = found.element != 0 ? found.element : found.scalar;
+  const std::string reason = "a map's element on line " + std::to_string(element);
+  if (found.heading != 0) {
+    const std::string heading = "bpftrace's heading on line " + std::to_string(found.heading);
+    if (element == 0) return {Confidence::likely, heading};
+    return {Confidence::certain, heading + ", and " + reason};
+  }
+  if (found.element != 0) return {Confidence::likely, reason};
+  if (found.scalar == 0) return {};
+  return {found.scalars * 2 > found.lines ? Confidence::likely : Confidence::weak, reason};
+}
+
+Probe probe_json(std::string_view line) {
+  const bool has_type =
+      line.find("\"type\": \"") != std::string_view::npos || line.find("\"type\":\"") != std::string_view::npos;
+  if (!has_type) return {};
+  const auto has = [&](std::string_view words) { return line.find(words) != std::string_view::npos; };
+  if (has("\"attached_probes\"") && has("\"probes\"")) {
+    return {Confidence::certain, "JSON of bpftrace's attached probes"};
+  }
+  const bool is_map = has("\"map\"") || has("\"hist\"") || has("\"stats\"");
+  if (is_map && (has("{\"@") || has("{ \"@"))) return {Confidence::certain, "a map of bpftrace in JSON"};
+  return {};
+}
+
+}  // namespace
+
+Probe probe(const Reader&, std::string_view head, std::string_view) {
+  constexpr std::size_t some = 500;
+  if (head.find('\0') != std::string_view::npos) return {};
+  Prober prober;
+  std::size_t number = 0;
+  while (!head.empty() && !prober.is_certain()) {
+    std::string_view line = head.substr(0, head.find('\n'));
+    head.remove_prefix(std::min(line.size() + 1, head.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    ++number;
+    if (JsonLines::is_object(line)) {
+      if (Probe found = probe_json(line); found.confidence != Confidence::no) return found;
+    }
+    prober.look(line, number);
+    if (number % some == 0 && judged(prober.found).confidence >= Confidence::likely) break;
+  }
+  return judged(prober.found);
+}
+
+}  // namespace profconv::bpftrace

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where elements begin and end.
+#include "readers/bpftrace/text_reader.h"
+
+#include <algorithm>
+
+#include "core/text/blanks.h"
+#include "core/text/excerpts.h"
+#include "profconv/errors.h"
+#include "readers/bpftrace/element_text.h"
+
+namespace profconv::bpftrace {
+
+namespace {
+
+bool is_indented(std::string_view line) { return line.starts_with("    ") || line.starts_with('\t'); }
+
+}  // namespace
+
+void TextReader::read(std::string_view line, std::uint64_t number) {
+  if (state_ == State::key) return continue_key(line, number);
+  if (state_ != State::idle) return read_below(line, number);
+  read_other(line, number);
+}
+
+void TextReader::read_other(std::string_view line, std::uint64_t number) {
+  if (printed_.take(line, number)) return;
+  printed_.end_stack();
+  if (line.empty() || begin_element(line, number)) return;
+  if (messages_.take(line, number)) return;
+  maps_.begin_run();
+}
+
+bool TextReader::begin_element(std::string_view line, std::uint64_t number) {
+  const std::size_t name = map_name_size(line);
+  if (name == 0) return false;
+  printed_.end_stack();
+  map_ = line.substr(0, name);
+  key_.clear();
+  key_lines_ = odd_lines_ = 0;
+  first_line_ = number;
+  has_key_ = line[name] == '[';
+  line.remove_prefix(name + 1);
+  if (!has_key_) {
+    take_value(line);
+  } else if (!end_key(line)) {
+    key_ = line;
+    state_ = State::key;
+  }
+  return true;
+}
+
+/// Takes the end of a key, and the value after it, from its last line.
+bool TextReader::end_key(std::string_view line) {
+  const std::size_t end = key_end_in(line);
+  if (end == std::string_view::npos) return false;
+  key_.append(line.substr(0, end));
+  take_value(line.substr(end + key_end_size));
+  return true;
+}
+
+void TextReader::continue_key(std::string_view line, std::uint64_t number) {
+  constexpr std::size_t most_odd_lines = 64;
+  const bool is_frame = is_indented(line);
+  if (!is_frame && map_name_size(line) != 0) {
+    messages_.cut_element(first_line_, map_);
+    state_ = State::idle;
+    begin_element(line, number);
+    return;
+  }
+  if (++key_lines_ > input_.context().limits().max_stack_depth + most_odd_lines) {
+    throw LimitError(input_.at_line(number), "a stack has more than " +
+                                                 std::to_string(input_.context().limits().max_stack_depth) +
+                                                 " frames, which is the limit (--max-stack-depth)");
+  }
+  key_ += '\n';
+  if (!is_frame && end_key(line)) return;
+  key_ += line;
+  if (is_frame || line.starts_with(',') || looks_like_frame(line) || ++odd_lines_ <= most_odd_lines) return;
+  messages_.cut_element(first_line_, map_);
+  state_ = State::idle;
+}
+
+void TextReader::take_value(std::string_view text) {
+  text = without_blanks_around(text);
+  state_ = State::idle;
+  if (text.empty()) {
+    state_ = State::value;
+  } else if (const auto number = parse_number(text)) {
+    maps_.add(element(), *number);
+  } else if (const auto stats = parse_stats(text)) {
+    maps_.add(element(), *stats);
+  } else {
+    skip_value(in_quotes(text));
+  }
+}
+
+void TextReader::skip_value(std::string_view what) {
+  ++skipped_values_;
+  maps_.begin_run();
+  input_.context().data_loss("bpftrace.value", input_.at_line(first_line_),
+                             "expected a number or a distribution as the value of " + in_quotes(map_) + ", got " +
+                                 std::string(what) + ": it is skipped");
+}
+
+/// A line after "NAME: ", whose value is below.
+void TextReader::read_below(std::string_view line, std::uint64_t number) {
+  if (const auto row = state_ == State::skipped ? std::nullopt : parse_row(line)) return add_row(*row, number);
+  const bool was_value = state_ == State::value;
+  if (line.empty() || map_name_size(line) != 0 || messages_.is_heading(line)) {
+    end_element();
+    return read_other(line, number);
+  }
+  if (state_ == State::skipped) return;
+  if (was_value) {
+    const bool is_stack = is_indented(line) && looks_like_frame(without_blanks_around(line));
+    skip_value(is_stack               ? std::string("a stack")
+               : is_time_series(line) ? std::string("a time series")
+                                      : in_quotes(line));
+    state_ = State::skipped;
+    return;
+  }
+  // What another program printed between rows.
+  if (!messages_.take(line, number)) messages_.add_text(line, number);
+}
+
+void TextReader::add_row(const Bucket& bucket, std::uint64_t number) {
+  if (state_ == State::table && bucket.low != rows_.back().high) {
+    input_.context().data_loss("bpftrace.rows", input_.at_line(number),
+                               "this row does not begin where the one before ends: rows may be missing");
+  }
+  if (state_ != State::table) rows_.clear();
+  state_ = State::table;
+  rows_.push_back(bucket);
+}
+
+void TextReader::end_element() {
+  if (state_ == State::table) maps_.add(element(), rows_);
+  if (state_ == State::value) {
+    input_.context().note("bpftrace.no_value", input_.at_line(first_line_),
+                          in_quotes(map_) + " has no value: an empty distribution or string");
+  }
+  state_ = State::idle;
+}
+
+void TextReader::finish() {
+  if (state_ == State::key) messages_.cut_at_end(first_line_, map_);
+  end_element();
+  printed_.end_stack();
+}
+
+}  // namespace profconv::bpftrace

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading bpftrace's output: what keys, stacks, values and prints become, and what is reported for damaged input.
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profconv/convert.h"
+#include "readers/readers.h"
+#include "support/catch.h"
+#include "support/fixtures.h"
+
+namespace profconv::test {
+
+namespace {
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+using Rows = std::vector<std::string>;
+
+std::string frame_text(const Dictionary& dictionary, FrameId id) {
+  const Frame& frame = dictionary.frame(id);
+  std::string text(dictionary.string(dictionary.function(frame.function).name));
+  if (text.empty() && frame.address != 0) text = std::to_string(frame.address);
+  if (frame.kind == FrameKind::kernel) text += "_[k]";
+  if (frame.inlined) text += "_[i]";
+  return text;
+}
+
+std::string label_text(const Dictionary& dictionary, const Label& label) {
+  const std::string value =
+      label.is_number ? std::to_string(label.number) : "'" + std::string(dictionary.string(label.text)) + "'";
+  return std::string(dictionary.string(label.key)) + "=" + value;
+}
+
+/// An output as profiles, and what was said while it was read.
+struct Read {
+  Context context;
+  std::optional<ProfileSet> set;
+
+  explicit Read(const std::string& text, const Settings& settings = {}) {
+    Options options(bpftrace_reader.options);
+    for (const auto& [name, value] : settings) options.set(name, value);
+    Input input = Input::from_memory("bt.out", text, context);
+    set.emplace(read_profiles(bpftrace_reader, input, options, SampleOrder::merged));
+  }
+
+  [[nodiscard]] const Profile& profile(std::size_t number = 0) const { return set->profiles().at(number); }
+  /// "root;leaf key1=5 12" of each sample.
+  [[nodiscard]] Rows rows(std::size_t number = 0) const {
+    const Dictionary& dictionary = set->dictionary();
+    const Samples& samples = profile(number).samples;
+    Rows all;
+    std::vector<FrameId> frames;
+    for (std::size_t row = 0; row < samples.size(); ++row) {
+      std::string text;
+      dictionary.root_first(samples.stack[row], frames);
+      for (const FrameId id : frames) text += (text.empty() ? "" : ";") + frame_text(dictionary, id);
+      for (const Label& label : dictionary.labels(samples.labels_of(row))) {
+        text += (text.empty() ? "" : " ") + label_text(dictionary, label);
+      }
+      for (const auto& column : samples.values) text += (text.empty() ? "" : " ") + std::to_string(column[row]);
+      all.push_back(text);
+    }
+    return all;
+  }
+  [[nodiscard]] const Diagnostic* found(std::string_view kind) const {
+    for (const Diagnostic& d : context.diagnostics()) {
+      if (d.kind == kind) return &d;
+    }
+    return nullptr;
+  }
+  [[nodiscard]] bool warns(std::string_view kind) const {
+    const Diagnostic* const d = found(kind);
+    return d != nullptr && d->severity == Severity::data_loss;
+  }
+};
+
+std::string error_of(const std::string& text, const Settings& settings = {}) {
+  try {
+    const Read read(text, settings);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+const std::string heading = "Attaching 2 probes...\n";
+
+}  // namespace
+
+TEST_CASE("a stack in a key is the stack, and other parts are labels", "[bpftrace]") {
+  const Read read(heading + "@s[bash, 812, \n    leaf+46\n    main+12\n]: 3\n@s[cat, 9, \n    main+1\n]: 4\n");
+  CHECK(read.profile().name == "@s");
+  CHECK(read.profile().value_types == std::vector<ValueType>{{.type = "samples", .unit = "count"}});
+  CHECK(read.rows() == Rows{"main;leaf key1='bash' key2=812 3", "main key1='cat' key2=9 4"});
+  CHECK(read.context.diagnostics().empty());
+}
+
+TEST_CASE("the kernel's frames are at the leaf, in whichever order the stacks are", "[bpftrace]") {
+  const std::string kernel = "\n    vfs_read+1\n    do_syscall_64+113\n";
+  const std::string user = "\n    read+5\n    main+2\n";
+  const Rows expected{"main;read;do_syscall_64_[k];vfs_read_[k] 1", "main;read 2"};
+  CHECK(Read(heading + "@[" + kernel + ", " + user + "]: 1\n@[, " + user + "]: 2\n").rows() == expected);
+  CHECK(Read(heading + "@[" + user + ", " + kernel + "]: 1\n@[" + user + ", ]: 2\n").rows() == expected);
+}
+
+TEST_CASE("two stacks that do not show whose they are", "[bpftrace]") {
+  const std::string text = heading + "@[\n    a+1\n, \n    b+1\n]: 1\n";
+  const Read guessed(text);
+  CHECK(guessed.rows() == Rows{"b;a_[k] 1"});
+  REQUIRE(guessed.found("bpftrace.stack_order") != nullptr);
+  const Read named(text, {{"keys", "ustack,kstack"}});
+  CHECK(named.rows() == Rows{"a;b_[k] 1"});
+  CHECK(named.context.diagnostics().empty());
+}
+
+TEST_CASE("stacks are empty where others have them", "[bpftrace]") {
+  CHECK(Read(heading + "@[, idle]: 5\n@[\n    f+1\n, cat]: 6\n").rows() == Rows{"key1='idle' 5", "f key1='cat' 6"});
+  // From 0.24 on an empty stack is a newline.
+  CHECK(Read("Attached 1 probe\n@[\n, \n, idle]: 5\n").rows() == Rows{"key1='idle' 5"});
+  CHECK(Read(heading + "@[, idle]: 5\n", {{"keys", "ustack,comm"}}).profile().value_types[0].type == "samples");
+}
+
+TEST_CASE("names of keys fill threads, times and labels", "[bpftrace]") {
+  const Read read(heading + "@[bash, 812, 813, 7000, 1, x]: 3\n", {{"keys", "comm,pid,tid,nsecs,cpu,-"}});
+  CHECK(read.rows() == Rows{"cpu=1 key6='x' 3"});
+  const Thread& thread = read.set->dictionary().thread(read.profile().samples.thread[0]);
+  CHECK(thread.pid == 812);
+  CHECK(thread.tid == 813);
+  CHECK(read.set->dictionary().string(thread.thread_name) == "bash");
+  CHECK(read.profile().samples.start_ns[0] == 7000);
+  CHECK(read.profile().metadata.clock == Clock::monotonic);
+}
+
+TEST_CASE("names of keys are for one map or for all", "[bpftrace]") {
+  const std::string text = heading + "@a[bash]: 1\n@b[7, x]: 2\n@total: 3\n";
+  const Read read(text, {{"keys", "name;@b=cpu,-"}});
+  CHECK(read.rows(0) == Rows{"name='bash' 1"});
+  CHECK(read.rows(1) == Rows{"cpu=7 key2='x' 2"});
+  CHECK(read.rows(2) == Rows{"3"});
+  CHECK(error_of(text, {{"keys", "name"}})
+            .starts_with("bt.out:3: found 2 keys and 0 stacks in @b, but bpftrace.keys has 1 name; "));
+  CHECK(error_of(text, {{"keys", "pid;@b=-,-"}}) ==
+        "bt.out:2: found 'bash' as key 1 of @a, expected a number for 'pid' of bpftrace.keys");
+  CHECK(error_of(text, {{"keys", "pid,pid"}}) == "bpftrace.keys names 'pid' twice");
+}
+
+TEST_CASE("a string with a separator is one key", "[bpftrace]") {
+  const Read read(heading + "@[web, 1]: 1\n@[Web, Content, 2]: 3\n");
+  CHECK(read.rows() == Rows{"key1='web' key2=1 1", "key1='Web, Content' key2=2 3"});
+  CHECK(read.warns("bpftrace.joined_keys"));
+}
+
+TEST_CASE("tuples, records and arrays are one key each", "[bpftrace]") {
+  const Read read(heading + "@[(1, (2, x)), { .a = 1, .b = 2 }, [1,2]]: 3\n");
+  CHECK(read.rows() == Rows{"key1='(1, (2, x))' key2='{ .a = 1, .b = 2 }' key3='[1,2]' 3"});
+}
+
+TEST_CASE("a key may hold what ends keys", "[bpftrace]") {
+  CHECK(Read(heading + "@[a]: 5]: 3\n").rows() == Rows{"key1='a]: 5' 3"});
+  CHECK(Read(heading + "@[two\nlines]: 3\n").rows() == Rows{"key1='two\nlines' 3"});
+  CHECK(Read(heading + "@[007]: 3\n").rows() == Rows{"key1='007' 3"});
+}
+
+TEST_CASE("frames have offsets, places and marks of inlined functions", "[bpftrace]") {
+  const Read read(heading +
+                  "@[\n        [inlined] v<int, char>::add(int)@/src/a@b.h:12\n        f(int)+44@/src/a.cpp:34\n       "
+                  " 0x10\n]: 1\n");
+  const Dictionary& dictionary = read.set->dictionary();
+  CHECK(read.rows() == Rows{"16;f(int);v<int, char>::add(int)_[i] 1"});
+  std::vector<FrameId> frames;
+  dictionary.leaf_first(read.profile().samples.stack[0], frames);
+  CHECK(dictionary.frame(frames[0]).line == 12);
+  CHECK(dictionary.string(dictionary.function(dictionary.frame(frames[0]).function).file) == "/src/a@b.h");
+  CHECK(dictionary.frame(frames[1]).line == 34);
+  CHECK(dictionary.frame(frames[1]).offset == Frame::no_offset);
+  CHECK(dictionary.string(dictionary.function(dictionary.frame(frames[1]).function).file) == "/src/a.cpp");
+}
+
+TEST_CASE("offsets are decimal and keep frames apart if they are kept", "[bpftrace]") {
+  const std::string text = heading + "@[\n    f+10\n]: 1\n@[\n    f+12\n]: 2\n";
+  CHECK(Read(text).rows() == Rows{"f 3"});
+  const Read kept(text, {{"offsets", "keep"}});
+  CHECK(kept.rows() == Rows{"f 1", "f 2"});
+  const Dictionary& dictionary = kept.set->dictionary();
+  CHECK(dictionary.frame(dictionary.stack(kept.profile().samples.stack[0]).frame).offset == 10);
+}
+
+TEST_CASE("frames of perf mode have addresses and modules", "[bpftrace]") {
+  const Read read(heading +
+                  "@[\n\tffffffff814ef11f sys_bpf+4095\n, \n\t7f658e71f829 g(void (*)(int))+25 (/tmp/x (deleted))\n\t"
+                  "5441fd89 0x5441fd89 ([unknown])\n\t55a42c1b0a60 in (inlined)\n]: 1\n");
+  CHECK(read.rows() == Rows{"in_[i];1413610889;g(void (*)(int));sys_bpf_[k] 1"});
+  const Dictionary& dictionary = read.set->dictionary();
+  std::vector<FrameId> frames;
+  dictionary.leaf_first(read.profile().samples.stack[0], frames);
+  CHECK(dictionary.frame(frames[1]).address == 0x7f658e71f829);
+  CHECK(dictionary.string(dictionary.mapping(dictionary.frame(frames[1]).mapping).file) == "/tmp/x (deleted)");
+  CHECK_FALSE(dictionary.frame(frames[2]).mapping);
+}
+
+TEST_CASE("frames of the modes raw and build_id are addresses", "[bpftrace]") {
+  const Read read(heading + "@[\n8b5b1a6f0e0d4c3b2a190807060504030201f0e1 0x1189\n7f08\n]: 1\n");
+  CHECK(read.rows() == Rows{"32520;4489 1"});
+  const Dictionary& dictionary = read.set->dictionary();
+  const Frame& leaf = dictionary.frame(dictionary.stack(read.profile().samples.stack[0]).frame);
+  CHECK(dictionary.string(dictionary.mapping(leaf.mapping).build_id) == "8b5b1a6f0e0d4c3b2a190807060504030201f0e1");
+  CHECK(dictionary.mapping(leaf.mapping).relative_addresses);
+}
+
+TEST_CASE("rows of a distribution are samples with the bounds of their buckets", "[bpftrace]") {
+  const Read read(heading +
+                  "@h[cat]: \n(..., 0)               1 |@  |\n[0]                    2 |@@ |\n"
+                  "[1]                    0 |   |\n[2, 1K)                3 |@@@|\n[1K, ...)              4 |@@@|\n\n");
+  CHECK(read.rows() == Rows{"bucket_high=0 key1='cat' 1", "bucket_high=1 bucket_low=0 key1='cat' 2",
+                            "bucket_high=2 bucket_low=1 key1='cat' 0", "bucket_high=1024 bucket_low=2 key1='cat' 3",
+                            "bucket_low=1024 key1='cat' 4"});
+  CHECK(read.profile().metadata.distribution == "lhist");
+  CHECK(read.profile().value_types[0].type == "events");
+  CHECK(Read(heading + "@:\n[4K, 8K)      1 |@|\n[8K, 16K)     1 |@|\n").profile().metadata.distribution == "hist");
+  CHECK(Read(heading + "@:\n[0, 1K)      1 |@|\n[1K, 2K)     1 |@|\n").profile().metadata.distribution == "lhist");
+  CHECK(Read(heading + "@:\n[4E, 8E)      1 |@|\n").rows() == Rows{"bucket_low=4611686018427387904 1"});
+}
+
+TEST_CASE("a table goes on below a line of other text, and a missing row is a warning", "[bpftrace]") {
+  const Read read(heading + "@:\n[1]          1 |@|\nhello\n[2, 4)       1 |@|\n[8, 16)      1 |@|\n");
+  CHECK(read.rows().size() == 3);
+  CHECK(read.warns("bpftrace.rows"));
+  CHECK(read.found("bpftrace.text")->where.line == 4);
+}
+
+TEST_CASE("stats() are counts and totals", "[bpftrace]") {
+  const Read read(heading + "@s[cat]: count 2, average -3, total -7\n@t: count 1, average 4, total 4\n\n",
+                  {{"units", "@s=bytes"}});
+  CHECK(read.rows(0) == Rows{"key1='cat' 2 -7"});
+  CHECK(read.profile(0).value_types ==
+        std::vector<ValueType>{{.type = "events", .unit = "count"}, {.type = "total", .unit = "bytes"}});
+  CHECK(read.rows(1) == Rows{"1 4"});
+}
+
+TEST_CASE("functions say how numbers combine", "[bpftrace]") {
+  const std::string text = heading + "@a: 4\n@m: 9\n@c[\n    f+1\n]: 3\n";
+  const Read read(text, {{"functions", "@a=avg,@m=max,count"}});
+  CHECK(read.profile(0).value_types[0] == ValueType{.type = "avg", .unit = "count", .aggregation = Aggregation::last});
+  CHECK(read.profile(1).value_types[0] == ValueType{.type = "max", .unit = "count", .aggregation = Aggregation::max});
+  CHECK(read.profile(2).value_types[0] == ValueType{.type = "samples", .unit = "count"});
+  CHECK(read.context.diagnostics().empty());
+  CHECK(Read(text).found("bpftrace.function")->severity == Severity::note);
+  CHECK(error_of(text, {{"functions", "@a=mean"}}) ==
+        "bpftrace.functions: expected count, sum, avg, min or max, got 'mean'");
+}
+
+TEST_CASE("a map that only rises counts once, and others are added", "[bpftrace]") {
+  const std::string rising = heading + "@[a]: 1\n@[b]: 5\n1 s\n@[c]: 1\n@[a]: 2\n@[b]: 5\n";
+  const Read last(rising);
+  CHECK(last.rows() == Rows{"key1='c' 1", "key1='a' 2", "key1='b' 5"});
+  CHECK(last.warns("bpftrace.printed_again"));
+  CHECK(last.found("bpftrace.printed_again")->where.line == 5);
+  const Read added(rising, {{"prints", "add"}});
+  CHECK(added.rows() == Rows{"key1='a' 3", "key1='b' 10", "key1='c' 1"});
+  CHECK_FALSE(added.warns("bpftrace.printed_again"));
+  const std::string cleared = heading + "@[a]: 1\n@[b]: 5\n1 s\n@[b]: 7\n";
+  CHECK(Read(cleared).rows() == Rows{"key1='a' 1", "key1='b' 12"});
+  CHECK(Read(cleared).warns("bpftrace.printed_again"));
+  CHECK(Read(cleared, {{"prints", "last"}}).rows() == Rows{"key1='a' 1", "key1='b' 7"});
+}
+
+TEST_CASE("a last print that equals the one before is that of the end", "[bpftrace]") {
+  CHECK(Read(heading + "@: 5\n\n\n@: 5\n").rows() == Rows{"5"});
+  CHECK(Read(heading + "@: 5\n@: 5\n@: 5\n").rows() == Rows{"15"});
+}
+
+TEST_CASE("prints with nothing between begin where values fall", "[bpftrace]") {
+  // "new" is first seen in the second print, whose first record it is.
+  const std::string text = heading + "@[a]: 2\n@[b]: 5\n@[new]: 1\n@[a]: 2\n@[b]: 9\n";
+  CHECK(Read(text).rows() == Rows{"key1='new' 1", "key1='a' 2", "key1='b' 9"});
+}
+
+TEST_CASE("stacks that come again in one print are of several processes", "[bpftrace]") {
+  const std::string stack = "@[\n    f+1\n]: ";
+  const Read read(heading + stack + "1\n@[\n    g+1\n]: 2\n" + stack + "3\n");
+  CHECK(read.rows() == Rows{"f 4", "g 2"});
+  CHECK_FALSE(read.warns("bpftrace.printed_again"));
+  CHECK(read.found("bpftrace.repeated_keys")->severity == Severity::note);
+  const Read lost(heading + "@[]: 1\n" + stack + "2\n@[]: 3\n");
+  CHECK(lost.rows() == Rows{"4", "f 2"});
+  CHECK(lost.warns("bpftrace.lost_stack"));
+}
+
+TEST_CASE("a second heading begins a recording that adds", "[bpftrace]") {
+  const Read read(heading + "@: 5\n" + heading + "@: 7\n");
+  CHECK(read.rows() == Rows{"12"});
+  CHECK_FALSE(read.warns("bpftrace.printed_again"));
+}
+
+TEST_CASE("printed stacks are events", "[bpftrace]") {
+  const Read read(heading +
+                  "1 wrk\n\n        leaf+4\n        main+2\n\n2 wrk\n\n        leaf+8\n        main+2\n\n  text+1\n");
+  CHECK(read.profile().name == "printf");
+  CHECK(read.rows() == Rows{"main;leaf 2"});
+  CHECK(read.found("bpftrace.text")->message.starts_with("3 lines"));
+}
+
+TEST_CASE("values that are no numbers are skipped with a warning", "[bpftrace]") {
+  const Read read(heading + "@name[1]: bash\n@u[2]: \n        f+1\n        g+2\n\n@n: 3\n");
+  CHECK(read.set->profiles().size() == 1);
+  CHECK(read.rows() == Rows{"3"});
+  CHECK(read.warns("bpftrace.value"));
+  CHECK(read.found("bpftrace.value")->count == 2);
+  CHECK(error_of(heading + "@name[1]: bash\n").find("got none") != std::string::npos);
+}
+
+TEST_CASE("numbers beyond 64 bits are the nearest that fit, and sums beyond are refused", "[bpftrace]") {
+  const Read read(heading + "@: 18446744073709551615\n");
+  CHECK(read.rows() == Rows{"9223372036854775807"});
+  CHECK(read.warns("bpftrace.saturated"));
+  CHECK(error_of(heading + "@[\n    f+1\n]: 9223372036854775807\n@[\n    f+2\n]: 9223372036854775807\n")
+            .starts_with("bt.out:5: "));
+}
+
+TEST_CASE("lost events are added up", "[bpftrace]") {
+  const Read read(heading + "Lost 12 events\n@: 5\nLost 3 events\n");
+  CHECK(read.found("bpftrace.lost_events")->message == "bpftrace lost 15 events");
+  CHECK(read.found("bpftrace.lost_events")->where.line == 2);
+}
+
+TEST_CASE("damaged input keeps complete elements", "[bpftrace]") {
+  const Read cut(heading + "@[a]: 1\n@[\n    f+1\n");
+  CHECK(cut.rows() == Rows{"key1='a' 1"});
+  CHECK(cut.found("bpftrace.truncated")->where.line == 3);
+  CHECK(Read(heading + "@[a]: 1").warns("bpftrace.truncated"));
+  const Read broken(heading + "@[\n    f+1\n@[\n    g+1\n]: 2\n");
+  CHECK(broken.rows() == Rows{"g 2"});
+  CHECK(broken.found("bpftrace.cut_element")->severity == Severity::error);
+  CHECK(error_of("hello\n") == "bt.out:1: expected an element of a map, '@name[key]: number', got 'hello'");
+  CHECK(Read(heading).found("bpftrace.empty") != nullptr);
+}
+
+TEST_CASE("JSON has the same maps", "[bpftrace]") {
+  const Read read(
+      "{\"type\": \"map\", \"data\": {\"@\": {\"\\n    f+1\\n    main+2\\n,cat\": 3, \",idle\": 4}}}\n"
+      "{\"type\": \"hist\", \"data\": {\"@h\": [{\"max\": -1, \"count\": 1}, {\"min\": 0, \"max\": 0, \"count\": "
+      "2}]}}\n"
+      "{\"type\": \"stats\", \"data\": {\"@s\": {\"cat\": {\"count\": 2, \"average\": 3, \"total\": 7}}}}\n"
+      "{\"data\": {\"@t\": {\"count\": 1, \"average\": 4, \"total\": 4}}, \"type\": \"stats\"}\n"
+      "{\"type\": \"stats\", \"data\": {\"@a\": 5}}\n"
+      "{\"type\": \"map\", \"data\": {\"@big\": \"9007199254740993\"}}\n"
+      "{\"type\": \"lost_events\", \"data\": {\"events\": 3}}\n");
+  CHECK(read.rows(0) == Rows{"main;f key1='cat' 3", "key1='idle' 4"});
+  CHECK(read.rows(1) == Rows{"bucket_high=0 1", "bucket_high=1 bucket_low=0 2"});
+  CHECK(read.rows(2) == Rows{"key1='cat' 2 7"});
+  CHECK(read.rows(3) == Rows{"1 4"});
+  CHECK(read.profile(4).value_types[0].type == "avg");
+  CHECK(read.rows(5) == Rows{"9007199254740993"});
+  CHECK(read.warns("bpftrace.lost_events"));
+}
+
+TEST_CASE("each line of JSON is a print", "[bpftrace]") {
+  const std::string line = "{\"type\": \"map\", \"data\": {\"@\": {\"a\": 3, \"b\": 5}}}\n";
+  CHECK(Read(line + "{\"type\": \"map\", \"data\": {\"@\": {\"a\": 4, \"b\": 5}}}\n").rows() ==
+        Rows{"key1='a' 4", "key1='b' 5"});
+  CHECK(Read(line + "{\"type\": \"map\", \"data\": {\"@\": {\"a\": 4}}}\n").rows() == Rows{"key1='a' 7", "key1='b' 5"});
+}
+
+TEST_CASE("JSON with errors", "[bpftrace]") {
+  const Read read(
+      "{\"type\": \"map\", \"data\": {\"@\": {\"a\": 3, \"b\": }}}\n{\"type\": \"map\", \"data\": {\"@n\": 1}}\n");
+  CHECK(read.rows(0) == Rows{"key1='a' 3"});
+  CHECK(read.rows(1) == Rows{"1"});
+  CHECK(read.found("bpftrace.bad_line")->severity == Severity::error);
+  const Read wrapped("{\"type\": \"hist\", \"data\": {\"@h\": [{\"min\": -2147483648, \"max\": 0, \"count\": 9}]}}\n");
+  CHECK(wrapped.rows() == Rows{"bucket_high=4294967296 bucket_low=2147483648 9"});
+  CHECK(wrapped.warns("bpftrace.bounds"));
+  const Read joined("{\"type\": \"map\", \"data\": {\"@\": {\"\\nf(int,char)+1\\n\": 3}}}\n");
+  CHECK(joined.rows() == Rows{"f(int,char) 3"});
+  CHECK(joined.warns("bpftrace.blanks"));
+}
+
+}  // namespace profconv::test
