@@ -117,7 +117,8 @@ class LineMatcher {
   }
 
   bool text(std::size_t index, std::size_t at) {
-    if (steps_[index].is_date && find_date(line_.substr(at, date_width)) == 0) {
+    if (steps_[index].is_date) {
+      if (find_date(line_.substr(std::min(at, line_.size()), date_width)) != 0) return false;
       return field(index, at, at + std::max(date_width, steps_[index].width));
     }
     const std::size_t least = at + (steps_[index].side == Width::any ? 0 : steps_[index].width);

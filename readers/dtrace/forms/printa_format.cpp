@@ -151,6 +151,19 @@ std::size_t PrintaFormat::add_conversion(std::string_view written, std::size_t p
   return end;
 }
 
+bool PrintaFormat::begins_with_text() const {
+  for (const PrintaStep& step : steps_) {
+    if (step.kind == Kind::literal && leading_blanks(step.literal) == step.literal.size()) continue;
+    return step.kind == Kind::text || step.kind == Kind::character;
+  }
+  return true;
+}
+
+bool PrintaFormat::may_print_prefix(std::size_t step) const {
+  if (step == steps_.size()) return false;
+  return steps_[step].may_have_prefix || steps_[step].literal.starts_with("0x");
+}
+
 bool PrintaFormat::tells(std::size_t step) const {
   const std::size_t begin = step;
   for (; step < steps_.size(); ++step) {

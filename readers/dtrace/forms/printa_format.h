@@ -60,6 +60,10 @@ class PrintaFormat {
   }
   /// Whether a line that fits from a step on can be told from a frame.
   [[nodiscard]] bool tells(std::size_t step) const;
+  /// Whether it begins with a key that is text, before any words of its own.
+  [[nodiscard]] bool begins_with_text() const;
+  /// Whether a step can print 0x.
+  [[nodiscard]] bool may_print_prefix(std::size_t step) const;
   /// Whether from a step on nothing visible is printed.
   [[nodiscard]] bool only_blanks(std::size_t step) const;
 

@@ -88,7 +88,7 @@ std::size_t PrintaLines::start(std::string_view line, std::uint64_t number) {
   const std::size_t probe_end = column_;
   if (column_ == line.size()) column_ = 0;
   bool begins = may_begin(line, number);
-  if (column_ != probe_end && best() == nullptr) {
+  if (column_ != probe_end && best() == nullptr && !is_begun_by_a_number()) {
     column_ = probe_end;
     begins = may_begin(line, number);
   }
@@ -120,11 +120,18 @@ bool PrintaLines::may_begin(std::string_view line, std::uint64_t number) {
     match.take(line, column_, 0, number);
     // A text with the blanks of a column is more likely one in default form.
     if ((match.begins_blank() || match.is_padded()) && is_default_form(line)) match.give_up();
-    // A line that the program prints as text is no key whose blanks were cut off.
-    if (match.begins_with_all_of(line.substr(column_)) && prints_.text().can_be(line.substr(column_))) match.give_up();
+    // A line that the program prints as text, or an empty one, is no key unless frames follow.
+    const std::string_view rest = line.substr(column_);
+    if (match.begins_with_all_of(rest) && (rest.empty() || prints_.text().can_be(rest))) match.doubt(!rest.empty());
     any = any || match.alive() || match.whole();
   }
   return any;
+}
+
+/// Whether a record that goes on below the line begins with a number or with words of its format.
+bool PrintaLines::is_begun_by_a_number() const {
+  return std::any_of(begun_.begin(), begun_.end(),
+                     [&](std::size_t i) { return matches_[i].alive() && !matches_[i].format().begins_with_text(); });
 }
 
 /// The whole record that goes farthest; of several the one that lacks nothing, and whose format says most.
@@ -160,8 +167,15 @@ std::size_t PrintaLines::decide(std::string_view line, std::uint64_t number) {
   const bool open = std::any_of(begun_.begin(), begun_.end(), [&](std::size_t i) { return matches_[i].alive(); });
   PrintaMatch* const found = best();
   if (found == nullptr && !open) {
-    let_go();
-    return 0;
+    if (index < 2 || index > most_ahead) {
+      let_go();
+      return 0;
+    }
+    // The record may begin a line later, below an empty line that the program prints.
+    pass_on(text_of(held_.front()), held_.front().number);
+    hold(line, number);
+    read_again({.line = 1, .column = 0});
+    return consumed;
   }
   if (found != nullptr && open && found->end().line + most_ahead <= index) found->give_up();
   // What ends within a line is no beginning of something longer.

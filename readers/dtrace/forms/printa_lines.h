@@ -53,6 +53,7 @@ class PrintaLines final : public LineSource {
   [[nodiscard]] bool is_default_form(std::string_view line) const;
   [[nodiscard]] bool may_begin(std::string_view line, std::uint64_t number);
   [[nodiscard]] std::size_t decide(std::string_view line, std::uint64_t number);
+  [[nodiscard]] bool is_begun_by_a_number() const;
   [[nodiscard]] PrintaMatch* best();
   void emit(PrintaMatch& match, std::string_view first_line);
   void report_doubts(const PrintaMatch& match, const Record& record);

@@ -11,6 +11,12 @@ namespace {
 /// What else was printed between the frames of a record, before it is taken for something other than a record.
 constexpr std::size_t most_strays = 8;
 
+/// "  0x7efd78eae24a".
+bool is_bare_address(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  return text.starts_with("0x") && is_hex(text.substr(2));
+}
+
 /// Whether a line without indentation can be how a language calls its function: `Interpreter`, `StubRoutines (1)`.
 bool is_name(std::string_view text) {
   if (parse_number(text)) return false;
@@ -22,7 +28,7 @@ bool is_name(std::string_view text) {
 void PrintaMatch::begin() {
   state_ = format_->has_value() ? State::line : State::dead;
   step_ = values_ = cut_ = 0;
-  has_left_out_table_ = is_joined_ = is_padded_ = false;
+  has_left_out_table_ = is_doubtful_ = is_joined_ = is_padded_ = false;
   record_.clear();
   stacks_.clear();
   strays_.clear();
@@ -124,8 +130,10 @@ bool PrintaMatch::take_row(std::string_view line) {
 /// False where the line ends the stack: it fits what the format prints behind, or nothing else it can be.
 bool PrintaMatch::take_frame(std::string_view line, std::size_t index) {
   const bool is_shaped = is_frame_here(line);
+  if (is_doubtful_ && !is_shaped && stacks_.back().first == stacks_.back().second) return false;
   const bool told = format_->tells(step_);
-  if (step_ < format_->steps().size() && (told || !is_shaped)) {
+  const bool is_address = is_shaped && !format_->may_print_prefix(step_) && is_bare_address(line);
+  if (!is_address && step_ < format_->steps().size() && (told || !is_shaped)) {
     data_.clear();
     const PrintaFit::End end = fit(*format_, line, step_, data_).end;
     if (end != PrintaFit::End::none && !(is_shaped && end == PrintaFit::End::table)) return false;

@@ -34,6 +34,12 @@ class PrintaMatch {
   /// No line follows: a record that lacks only empty lines is whole.
   void end_of_input(std::size_t lines);
   void give_up() { state_ = State::dead; }
+  /// What the record begins with may be something else: above a stack only a frame that is told by its looks confirms
+  /// it, elsewhere it `ends` the record.
+  void doubt(bool ends) {
+    is_doubtful_ = state_ == State::stack;
+    if (ends && !is_doubtful_) give_up();
+  }
 
   [[nodiscard]] bool alive() const { return state_ != State::dead && state_ != State::whole; }
   [[nodiscard]] bool whole() const { return state_ == State::whole; }
@@ -50,7 +56,7 @@ class PrintaMatch {
   /// Whether the first key is all of a line.
   [[nodiscard]] bool begins_with_all_of(std::string_view line) const {
     return alive() && record_.columns.size() == 1 && record_.columns.front().kind == ColumnKind::text &&
-           record_.text == line && !line.empty();
+           record_.text == line;
   }
   [[nodiscard]] const End& end() const { return end_; }
   [[nodiscard]] const PrintaFormat& format() const { return *format_; }
@@ -100,6 +106,7 @@ class PrintaMatch {
   bool takes_rows_ = false;
   bool has_left_out_table_ = false;
   std::size_t cut_ = 0;
+  bool is_doubtful_ = false;
   bool is_joined_ = false;
   bool is_padded_ = false;
   std::vector<std::pair<std::size_t, std::size_t>> stacks_;
