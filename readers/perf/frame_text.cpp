@@ -50,6 +50,14 @@ void cut_module(std::string_view& text, FrameText& frame) {
   if (module != unknown) frame.module = module;
 }
 
+/// "??:0", "libc.so.6[891f5]".
+bool is_unknown_place(std::string_view text) {
+  if (text.starts_with("??:")) return true;
+  const std::size_t open = text.rfind('[');
+  return text.ends_with(']') && open != std::string_view::npos &&
+         parse_integer<std::uint64_t>(text.substr(open + 1, text.size() - open - 2), 16).has_value();
+}
+
 }  // namespace
 
 std::optional<FrameText> parse_frame(std::string_view line) {
@@ -71,23 +79,23 @@ std::optional<FrameText> parse_frame(std::string_view line) {
 
 std::optional<SourceLine> parse_source_line(std::string_view line) {
   constexpr std::string_view discriminator = " (discriminator ";
-  if (!line.starts_with("  ") || is_unknown_source_line(line)) return std::nullopt;
+  constexpr std::string_view inlined = " (inlined)";
+  if (!line.starts_with("  ")) return std::nullopt;
   std::string_view text = without_blanks_around(line);
+  SourceLine source;
+  if (text.ends_with(inlined)) {
+    source.inlined = true;
+    text.remove_suffix(inlined.size());
+  }
+  if (is_unknown_place(text)) return source;
   if (const std::size_t at = text.rfind(discriminator); at != std::string_view::npos) text = text.substr(0, at);
   const std::size_t colon = text.rfind(':');
-  if (colon == 0 || colon == std::string_view::npos) return std::nullopt;
+  if (colon == std::string_view::npos) return std::nullopt;
   const auto number = parse_integer<std::int64_t>(text.substr(colon + 1));
   if (!number || *number < 0) return std::nullopt;
-  return SourceLine{.file = text.substr(0, colon), .line = *number};
-}
-
-bool is_unknown_source_line(std::string_view line) {
-  if (!line.starts_with("  ")) return false;
-  const std::string_view text = without_blanks_around(line);
-  if (text.starts_with("??:")) return true;
-  const std::size_t open = text.rfind('[');
-  return text.ends_with(']') && open != std::string_view::npos &&
-         parse_integer<std::uint64_t>(text.substr(open + 1, text.size() - open - 2), 16).has_value();
+  source.file = text.substr(0, colon);
+  source.line = *number;
+  return source;
 }
 
 }  // namespace profconv::perf

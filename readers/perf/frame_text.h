@@ -27,14 +27,12 @@ struct FrameText {
 
 /// Where a frame is in the source: what -F srcline prints on a line of its own, "  main.c:12".
 struct SourceLine {
-  std::string_view file;
+  std::string_view file;  ///< empty: not known
   std::int64_t line = 0;
+  bool inlined = false;  ///< the mark of an inlined frame is behind its source: "  main.c:12 (inlined)"
 };
 
-/// Nothing for other lines, and for those that say "not known".
+/// Nothing for other lines. "  ??:0" and "  libc.so.6[891f5]" are of frames whose place is not known.
 [[nodiscard]] std::optional<SourceLine> parse_source_line(std::string_view line);
-
-/// Whether a line is what -F srcline prints where the place is not known: "  ??:0", "  libc.so.6[891f5]".
-[[nodiscard]] bool is_unknown_source_line(std::string_view line);
 
 }  // namespace profconv::perf

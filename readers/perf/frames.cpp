@@ -9,7 +9,7 @@
 
 namespace profconv::perf {
 
-bool Frames::add(std::string_view line) {
+bool Frames::add(std::string_view line, bool is_alone) {
   const std::uint64_t hash = hash_bytes(line);
   std::uint32_t id = index_.find(hash, [&](std::uint32_t known) { return lines_[known].text == line; });
   if (id == 0) {
@@ -19,7 +19,7 @@ bool Frames::add(std::string_view line) {
     lines_.push_back({.text = text, .frame = *parse_frame(text)});
     index_.add(hash, id);
   }
-  chain_.push_back({.line = id});
+  chain_.push_back({.line = id, .inlined = lines_[id].frame.inlined, .is_alone = is_alone});
   return true;
 }
 
@@ -27,6 +27,7 @@ void Frames::set_source(SourceLine source) {
   if (chain_.empty()) return;
   chain_.back().file = builder_->string(source.file);
   chain_.back().line_number = source.line;
+  chain_.back().inlined = chain_.back().inlined || source.inlined;
 }
 
 StackId Frames::finish(const Maps& maps) {
@@ -35,7 +36,7 @@ StackId Frames::finish(const Maps& maps) {
   std::uint32_t physical_line = 0;
   for (std::size_t i = chain_.size(); i-- > 0;) {
     Item& item = chain_[i];
-    const bool is_inlined = lines_[item.line].frame.inlined;
+    const bool is_inlined = item.inlined;
     if (is_inlined) item.physical = physical;
     if (is_inlined) item.physical_line = physical_line;
     ids_[i] = id_of(item, maps);
@@ -49,7 +50,7 @@ StackId Frames::finish(const Maps& maps) {
 
 FrameId Frames::id_of(const Item& item, const Maps& maps) {
   Line& line = lines_[item.line];
-  if (!line.frame.inlined && !item.file && item.line_number == 0) {
+  if (!item.inlined && !item.is_alone && !item.file && item.line_number == 0) {
     if (!line.id || line.generation != maps.generation) {
       line.id = make(item, maps);
       line.generation = maps.generation;
@@ -58,7 +59,9 @@ FrameId Frames::id_of(const Item& item, const Maps& maps) {
   }
   const auto number = static_cast<std::uint64_t>(item.line_number);
   const std::uint64_t hash =
-      mix(mix(mix(mix(item.line, item.file.value), number), item.physical.value), maps.generation);
+      mix(mix(mix(mix(item.line * 4U + (item.inlined ? 1U : 0U) + (item.is_alone ? 2U : 0U), item.file.value), number),
+              item.physical.value),
+          maps.generation);
   const auto is_same = [&](std::uint32_t i) { return made_[i].item == item && made_[i].generation == maps.generation; };
   const std::uint32_t id = made_index_.find_or_make(hash, is_same, [&] {
     made_.push_back({.item = item, .generation = maps.generation, .id = make(item, maps)});
@@ -74,9 +77,9 @@ FrameId Frames::make(const Item& item, const Maps& maps) {
   frame.function = function_of(text, item.file);
   frame.address = text.address;
   frame.line = item.line_number;
-  frame.inlined = text.inlined;
+  frame.inlined = item.inlined;
   if (settings_.keep_offsets && text.offset) frame.offset = *text.offset;
-  if (text.inlined && item.physical) {
+  if (item.inlined && item.physical) {
     const Frame& below = builder_->dictionary().frame(item.physical);
     frame.shares_location = lines_[item.physical_line].frame.address == frame.address;
     if (frame.shares_location) frame.address = below.address;
@@ -85,7 +88,7 @@ FrameId Frames::make(const Item& item, const Maps& maps) {
     return builder_->frame(frame);
   }
   frame.kind = kind_of(text.module, text.address);
-  if (!text.module.empty()) frame.mapping = mapping_of(frame, text.module, maps);
+  if (!text.module.empty()) frame.mapping = mapping_of(frame, text.module, item.is_alone, maps);
   return builder_->frame(frame);
 }
 
@@ -97,19 +100,20 @@ FunctionId Frames::function_of(const FrameText& text, StringId file) {
   return builder_->function({.name = builder_->string("[" + (module.empty() ? "unknown" : std::string(module)) + "]")});
 }
 
-/// In call chains perf prints addresses of user programs as they are in the file. Where it printed what is mapped, they
-/// become those of the process; elsewhere the file is one that is mapped at 0.
-MappingId Frames::mapping_of(Frame& frame, std::string_view module, const Maps& maps) {
+/// Where perf printed what is mapped, addresses of files become those of the process; elsewhere the file is one that is
+/// mapped at 0. Older versions of perf print those of the process in call chains, too.
+MappingId Frames::mapping_of(Frame& frame, std::string_view module, bool is_alone, const Maps& maps) {
   Mapping mapping{.file = builder_->string(module), .has_functions = true};
-  const Maps::Range* const range = frame.kind == FrameKind::kernel ? nullptr : maps.find(module, frame.address);
+  if (frame.kind == FrameKind::kernel) return builder_->mapping(mapping);
+  const Maps::Range* const of_file = is_alone ? nullptr : maps.find_in_file(module, frame.address);
+  const Maps::Range* const range = of_file != nullptr ? of_file : maps.find_in_process(module, frame.address);
   if (range != nullptr) {
     mapping.start = range->start;
     mapping.limit = range->limit;
     mapping.offset = range->offset;
     mapping.build_id = builder_->string(range->build_id);
-    const bool is_of_file = frame.address < range->start || frame.address >= range->limit;
-    if (is_of_file) frame.address += range->start - range->offset;
   }
+  if (of_file != nullptr) frame.address += of_file->start - of_file->offset;
   return builder_->mapping(mapping);
 }
 

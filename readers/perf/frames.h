@@ -26,8 +26,10 @@ class Frames {
  public:
   Frames(ProfileSetBuilder& builder, FrameSettings settings) : builder_(&builder), settings_(settings) {}
 
-  /// Adds a line; false: it is no frame.
-  bool add(std::string_view line);
+  /// Adds a line of a call chain; false: it is no frame.
+  bool add(std::string_view line) { return add(line, false); }
+  /// Adds the only frame of a sample: perf prints its address in the process, not in the file as in call chains.
+  bool add_alone(std::string_view line) { return add(line, true); }
   /// Says where the frame of the last line is in the source.
   void set_source(SourceLine source);
   [[nodiscard]] bool empty() const { return chain_.empty(); }
@@ -35,6 +37,8 @@ class Frames {
   StackId finish(const Maps& maps);
 
  private:
+  bool add(std::string_view line, bool is_alone);
+
   /// A line that was seen.
   struct Line {
     std::string_view text;
@@ -47,6 +51,8 @@ class Frames {
     std::uint32_t line = 0;  ///< into lines_
     StringId file;
     std::int64_t line_number = 0;
+    bool inlined = false;
+    bool is_alone = false;
     FrameId physical = {};
     std::uint32_t physical_line = 0;
 
@@ -62,7 +68,7 @@ class Frames {
   FrameId id_of(const Item& item, const Maps& maps);
   [[nodiscard]] FrameId make(const Item& item, const Maps& maps);
   [[nodiscard]] FunctionId function_of(const FrameText& text, StringId file);
-  [[nodiscard]] MappingId mapping_of(Frame& frame, std::string_view module, const Maps& maps);
+  [[nodiscard]] MappingId mapping_of(Frame& frame, std::string_view module, bool is_alone, const Maps& maps);
 
   ProfileSetBuilder* builder_;
   FrameSettings settings_;

@@ -14,6 +14,8 @@ namespace profconv::perf {
 
 namespace {
 
+/// A period is at least ten columns wide, an id seldom.
+constexpr std::size_t period_width = 10;
 constexpr std::int64_t ns_per_second = 1'000'000'000;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -116,6 +118,10 @@ bool is_raw(const Words& words, std::size_t i) { return words[i] == "raw" && wor
 /// The period and the event from word `begin` on.
 bool read_event(const Words& words, std::size_t begin, Heading& heading) {
   std::size_t at = begin;
+  if (words[at].starts_with(record_prefix)) {
+    heading.rest = words.from(at);
+    return true;
+  }
   if (are_digits(words[at]) && at + 1 < words.size()) heading.period = period_of(words[at++]);
   const std::size_t last = is_raw(words, at) ? at + 1 : at;
   if (!is_event(words[last])) return false;
@@ -137,19 +143,18 @@ std::optional<Heading> with_time(const Words& words, std::size_t i, std::int64_t
   if (!read_event(words, i + 1, heading)) {
     if (needs_event) return std::nullopt;
     heading.period.reset();
-    heading.rest = words.from(i + 1);
-    const bool is_number = are_digits(heading.rest);
-    if (is_number) heading.period = period_of(heading.rest);
-    if (!is_number && !heading.rest.empty() && !begins_with_address(heading.rest)) return std::nullopt;
-    if (is_number) heading.rest = {};
+    const bool has_period = are_digits(words[i + 1]) && words.width(i + 1) >= period_width &&
+                            (i + 2 == words.size() || begins_with_address(words[i + 2]));
+    if (has_period) heading.period = period_of(words[i + 1]);
+    heading.rest = words.from(has_period ? i + 2 : i + 1);
+    if (!heading.rest.empty() && !begins_with_address(heading.rest)) return std::nullopt;
   }
   read_thread(words, i, heading);
   return heading;
 }
 
-/// The line with its event in word `i` and no time. A period is at least ten columns wide, an id seldom.
+/// The line with its event in word `i` and no time.
 Heading with_event(const Words& words, std::size_t i) {
-  constexpr std::size_t period_width = 10;
   Heading heading;
   std::size_t begin = i > 0 && is_raw(words, i - 1) ? i - 1 : i;
   const bool has_period = begin > 0 && are_digits(words[begin - 1]) && words.width(begin - 1) >= period_width;
@@ -195,7 +200,8 @@ std::optional<Heading> parse_heading(std::string_view line) {
   const std::size_t last = words.size() - 1;
   if (words.size() != 0 && words.from(last) == words[last] && is_event(words[last])) return with_event(words, last);
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (is_event(words[i]) && may_precede_event(words, i)) return with_event(words, i);
+    const bool is_record = i != 0 && words[i].starts_with(record_prefix);
+    if ((is_record || is_event(words[i])) && may_precede_event(words, i)) return with_event(words, i);
   }
   return std::nullopt;
 }
@@ -203,7 +209,10 @@ std::optional<Heading> parse_heading(std::string_view line) {
 Heading parse_tentative_heading(std::string_view line) {
   const Words words(line);
   Heading heading;
-  read_thread(words, words.size(), heading);
+  const std::size_t last = words.size() - 1;
+  const bool has_period = words.size() != 0 && are_digits(words[last]) && words.width(last) >= period_width;
+  if (has_period) heading.period = period_of(words[last]);
+  read_thread(words, has_period ? last : words.size(), heading);
   heading.is_tentative = true;
   return heading;
 }

@@ -13,6 +13,8 @@
 
 namespace profconv::perf {
 
+inline constexpr std::string_view record_prefix = "PERF_RECORD_";
+
 /// A line taken apart. Views are into the line.
 struct Heading {
   std::string_view comm;
@@ -23,6 +25,9 @@ struct Heading {
   std::optional<std::uint64_t> period;  ///< the largest number for one of more than 64 bits
   std::string_view event;               ///< without its colon; empty: not printed
   std::string_view rest;                ///< behind the event: a frame, a data address, a tracepoint's fields
+  /// Whether the line is a record between samples: "PERF_RECORD_EXIT(...)" is its rest.
+  [[nodiscard]] bool is_record() const { return event.empty() && rest.starts_with(record_prefix); }
+
   /// Nothing in the line but its place above a frame shows that it begins a sample.
   bool is_tentative = false;
 };

@@ -3,12 +3,16 @@
 #include "readers/perf/perf_data.h"
 
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "core/process/process.h"
+#include "core/text/blanks.h"
+#include "core/text/excerpts.h"
 #include "profconv/errors.h"
 
 namespace profconv::perf {
@@ -26,6 +30,8 @@ bool is_piped(std::string_view head) {
 
 /// Whether the file of that name is what is being read: an input may be a member of an archive, or memory.
 bool is_file(const std::string& name, std::string_view head) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(name, error)) return false;  // to open a pipe again would wait for its writer
   std::array<char, header_bytes> begin{};
   std::ifstream file(name, std::ios::binary);
   file.read(begin.data(), begin.size());
@@ -51,20 +57,37 @@ std::string advice(const std::string& file) {
 /// Adds what to do to perf's own words.
 class PerfScript : public Source {
  public:
-  PerfScript(std::unique_ptr<Process> process, std::string file)
-      : process_(std::move(process)), file_(std::move(file)) {}
+  PerfScript(std::unique_ptr<Process> process, std::string file, Context& context)
+      : process_(std::move(process)), file_(std::move(file)), context_(context) {}
 
   std::size_t read(std::span<char> buffer) override {
     try {
-      return process_->read(buffer);
+      const std::size_t count = process_->read(buffer);
+      if (count == 0) relay();
+      return count;
     } catch (const ProcessError& error) {
       throw ReadError({.file = file_}, error.what() + advice(file_));
     }
   }
 
  private:
+  /// What perf said, though it succeeded: also that a recording is cut off.
+  void relay() {
+    const std::string_view said = without_blanks_around(process_->error_text());
+    if (said.empty()) return;
+    const std::string_view line = said.substr(0, said.find('\n'));
+    const bool is_cut = said.find("unexpected end of event stream") != std::string_view::npos;
+    if (is_cut) {
+      context_.data_loss("perf.cut_recording", {.file = file_},
+                         "the recording is cut off: perf script said " + in_quotes(line, 200));
+    } else {
+      context_.note("perf.said", {.file = file_}, "perf script said " + in_quotes(line, 200));
+    }
+  }
+
   std::unique_ptr<Process> process_;
   std::string file_;
+  Context& context_;
 };
 
 }  // namespace
@@ -94,7 +117,7 @@ Input open_perf_data(Input& recording) {
                     error.what() + advice(name) +
                         ", or install perf here (Debian: apt install linux-perf, Fedora: dnf install perf)");
   }
-  return Input(name, std::make_unique<PerfScript>(std::move(process), name), recording.context());
+  return Input(name, std::make_unique<PerfScript>(std::move(process), name, recording.context()), recording.context());
 }
 
 }  // namespace profconv::perf

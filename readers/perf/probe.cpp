@@ -44,16 +44,17 @@ struct Found {
       if (below_heading) ++chains;
       return;
     }
-    if (line.find(": PERF_RECORD_") != std::string_view::npos) {
+    const auto heading = parse_heading(line);
+    if (heading && heading->is_record()) {
       ++records;
-    } else if (const auto heading = parse_heading(line); heading && !heading->is_tentative) {
+    } else if (heading && !heading->is_tentative) {
       was_heading = true;
       ++headings;
       if (heading->time_ns && !heading->event.empty()) ++timed;
     } else if (frame) {
       ++frames;
       if (!frame->module.empty()) ++modules;
-    } else if (!parse_source_line(line) && !is_unknown_source_line(line)) {
+    } else if (!parse_source_line(line) && !line.starts_with(" ABI:")) {
       ++others;
       was_other = true;
     }

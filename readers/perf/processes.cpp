@@ -61,12 +61,14 @@ void Maps::put(Range range) {
   ranges.emplace(range.start, std::move(range));
 }
 
-const Maps::Range* Maps::find(std::string_view file, std::uint64_t address) const {
+const Maps::Range* Maps::find_in_process(std::string_view file, std::uint64_t address) const {
   const auto after = ranges.upper_bound(address);
-  if (after != ranges.begin()) {
-    const Range& range = std::prev(after)->second;
-    if (address < range.limit && range.file == file) return &range;
-  }
+  if (after == ranges.begin()) return nullptr;
+  const Range& range = std::prev(after)->second;
+  return address < range.limit && range.file == file ? &range : nullptr;
+}
+
+const Maps::Range* Maps::find_in_file(std::string_view file, std::uint64_t address) const {
   for (const auto& [start, range] : ranges) {
     if (range.file == file && address >= range.offset && address - range.offset < range.limit - range.start) {
       return &range;

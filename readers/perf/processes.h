@@ -32,8 +32,9 @@ struct Maps {
 
   /// Adds a range, in place of those that it overlaps.
   void put(Range range);
-  /// The range of a file that holds an address, of the process or of the file; null: none.
-  [[nodiscard]] const Range* find(std::string_view file, std::uint64_t address) const;
+  /// The range of a file that holds an address of the process, or one of the file; null: none.
+  [[nodiscard]] const Range* find_in_process(std::string_view file, std::uint64_t address) const;
+  [[nodiscard]] const Range* find_in_file(std::string_view file, std::uint64_t address) const;
 
   std::uint64_t generation = 0;  ///< 0: no ranges; else no other state of any process has the same
 };

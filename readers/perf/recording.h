@@ -18,6 +18,8 @@ class Recording {
  public:
   /// Takes a line that begins with '#'.
   void take(std::string_view line);
+  /// Whether there was a header.
+  [[nodiscard]] bool is_known() const { return !attributes_.empty(); }
   /// Sets what was said in a profile.
   void describe(ProfileBuilder& profile) const;
 

@@ -33,6 +33,7 @@ namespace profconv::perf {
 
 namespace {
 
+constexpr std::string_view header_edge = "# ========";
 constexpr std::string_view expected = "'command tid time: period event:' and frames below";
 
 /// The first line of a sample, kept until the sample ends.
@@ -83,6 +84,7 @@ class Script {
     if (lines_.is_unterminated()) {
       context_.data_loss("perf.truncated", lines_.here(), "the last line has no end: the file may be cut");
     }
+    if (events_.size() == 0 && recording_.is_known()) throw ReadError(input_.whole(), "the recording has no samples");
     if (events_.size() == 0) bad_lines_.refuse(input_.whole(), "a sample of perf script", expected);
     const Clock clock = first_time_ns_.value_or(0) == 0 ? Clock::relative : Clock::monotonic;  // 0: --reltime
     const auto describe = [&](ProfileBuilder& profile) {
@@ -98,14 +100,23 @@ class Script {
     if (line.starts_with('\t')) {
       has_tabs_ = true;
       take_frame(line, false);
+    } else if (is_in_header_ || line.starts_with(header_edge)) {
+      take_header(line);
     } else if (without_leading_blanks(line).empty()) {
       take_blank();
     } else if (line.starts_with('#') && !parse_heading(line)) {
       recording_.take(line);
-    } else if (const std::size_t record = line.find("PERF_RECORD_"); record != std::string_view::npos) {
-      take_record(line, record);
     } else {
       take_other(line);
+    }
+  }
+
+  /// Between its edges: a command line may have several lines, and look like anything.
+  void take_header(std::string_view line) {
+    if (line.starts_with(header_edge)) {
+      is_in_header_ = !is_in_header_;
+    } else if (line.starts_with('#')) {
+      recording_.take(line);
     }
   }
 
@@ -115,27 +126,35 @@ class Script {
   }
 
   void take_other(std::string_view line) {
-    if (is_open_ && is_other_data(line)) {
-      context_.note("perf.other_fields", lines_.here(),
-                    "fields of samples that have no place in a profile were left out: " + in_quotes(line));
-      return;
-    }
-    if (next_->take(line, lines_.here())) {
+    if (is_open_ && is_other_data(line)) return report_left_out(line, lines_.here());
+    const bool is_first_line = next_->take(line, lines_.here());
+    if (is_first_line && next_->heading().is_record()) {
+      take_record(next_->heading());
+    } else if (is_first_line && (!has_times_ || next_->heading().time_ns)) {
       begin();
     } else if (!has_tabs_ && !lines_.ahead().starts_with('\t') && parse_frame(line)) {
       take_frame(line, true);
-    } else if (const auto source = parse_source_line(line); source && !frames_.empty()) {
+    } else if (const auto source = parse_source_line(line); source && is_open_) {
       frames_.set_source(*source);
-    } else if (!is_unknown_source_line(line) && !is_of_perf_record(line)) {
+    } else if (is_of_perf_record(line)) {
+      return;
+    } else if (has_times_) {
+      bad_lines_.add(lines_.here(), "expected " + std::string(expected) + ", got " + in_quotes(line));
+    } else {
       begin();
     }
+  }
+
+  void report_left_out(std::string_view text, const Location& where) {
+    context_.note("perf.other_fields", where,
+                  "fields of samples that have no place in a profile were left out: " + in_quotes(text));
   }
 
   /// " insn: 48 01 c2", " 0x4005c0/0x4005d0/P/-/-/0", " ABI:2    AX:0x1": -F insn, brstack, uregs.
   static bool is_other_data(std::string_view line) {
     if (!line.starts_with(' ')) return false;
     const std::string_view text = without_leading_blanks(line);
-    return text.starts_with("insn: ") || text.starts_with("ABI:") ||
+    return text.starts_with("insn: ") || text.starts_with("ilen: ") || text.starts_with("ABI:") ||
            (text.starts_with("0x") && text.find('/') != std::string_view::npos);
   }
 
@@ -153,6 +172,7 @@ class Script {
     finish_sample();
     std::swap(first_, next_);
     is_open_ = has_headings_ = true;
+    has_times_ = has_times_ || first_->heading().time_ns.has_value();
   }
 
   void take_frame(std::string_view line, bool is_alone) {
@@ -171,25 +191,22 @@ class Script {
     if (!frames_.add(line)) bad_lines_.add(lines_.here(), "expected an address and a symbol, got " + in_quotes(line));
   }
 
-  void take_record(std::string_view line, std::size_t at) {
-    const std::string_view record = line.substr(at);
+  void take_record(const Heading& heading) {
     finish_sample();  // it was before what the record says
-    if (processes_.take(record)) return;
-    if (record.starts_with("PERF_RECORD_LOST")) {
-      context_.data_loss("perf.lost", lines_.here(), "perf lost events: " + in_quotes(record));
-    } else if (record.starts_with("PERF_RECORD_SWITCH")) {
-      take_switch(line.substr(0, at), record);
+    if (processes_.take(heading.rest)) return;
+    if (heading.rest.starts_with("PERF_RECORD_LOST")) {
+      context_.data_loss("perf.lost", lines_.here(), "perf lost events: " + in_quotes(heading.rest));
+    } else if (heading.rest.starts_with("PERF_RECORD_SWITCH")) {
+      take_switch(heading);
     }
   }
 
-  void take_switch(std::string_view before, std::string_view record) {
+  void take_switch(const Heading& heading) {
     if (!settings_.off_cpu) {
       context_.skip({.file = input_.name(), .what = "context switches", .setting = "perf.offcpu=yes"});
       return;
     }
-    if (const auto heading = parse_heading(before)) {
-      add_at(lines_.here(), [&] { off_cpu_.record(*heading, record); });
-    }
+    add_at(lines_.here(), [&] { off_cpu_.record(heading, heading.rest); });
   }
 
   /// Names the place in errors of a builder.
@@ -233,15 +250,29 @@ class Script {
     const auto frame = is_tracepoint ? std::nullopt : parse_frame(rest);
     if (!frame) return true;
     if (!frames_.empty()) {
-      context_.note("perf.other_fields", first_->where(),
-                    "fields of samples that have no place in a profile were left out: " + in_quotes(rest));
+      report_left_out(rest, first_->where());
       return false;
     }
-    const std::string_view behind = without_leading_blanks(rest.substr(std::min(rest.find(' '), rest.size())));
-    const auto second = parse_frame(behind);
-    const bool has_data_address = second && behind.find(' ') != std::string_view::npos && !frame->symbol.empty();
-    frames_.add(has_data_address ? behind : rest);
+    std::string_view only = behind_data_address(rest);
+    for (const std::string_view other : {" ilen: ", " insn: "}) {
+      const std::size_t at = only.rfind(')') == std::string_view::npos ? only.npos : only.find(other, only.rfind(')'));
+      if (at == std::string_view::npos) continue;
+      report_left_out(only.substr(at), first_->where());
+      only = only.substr(0, at);
+    }
+    frames_.add_alone(only);
     return false;
+  }
+
+  /// What follows the data address, if there is one: addresses are sixteen columns wide.
+  static std::string_view behind_data_address(std::string_view rest) {
+    constexpr std::size_t width = 16;
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    std::string_view behind = rest.substr(end);
+    const std::size_t blanks = behind.size() - without_leading_blanks(behind).size();
+    behind.remove_prefix(blanks);
+    const std::size_t digits = std::min(behind.find(' '), behind.size());
+    return digits != 0 && blanks + digits >= width && parse_frame(behind) ? behind : rest;
   }
 
   LabelSetId labels_of(const Heading& heading, bool has_fields) {
@@ -301,8 +332,10 @@ class Script {
   FirstLine* first_ = &first_lines_[0];  ///< of the sample that is being read
   FirstLine* next_ = &first_lines_[1];
   bool is_open_ = false;
+  bool is_in_header_ = false;
   bool has_headings_ = false;
-  bool has_tabs_ = false;  ///< frames begin with a tab, as perf prints them below a heading
+  bool has_times_ = false;  ///< of first lines: then all have one
+  bool has_tabs_ = false;   ///< frames begin with a tab, as perf prints them below a heading
   bool starts_blank_ = false;
   bool is_after_bad_ = false;  ///< the frames that follow were reported
   std::optional<std::int64_t> first_time_ns_;

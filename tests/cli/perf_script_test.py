@@ -49,17 +49,18 @@ class Output:
         line = symbol
         if self.has_offset and symbol != "[unknown]":
             line += "+0x%x" % offset
-        if not is_physical:
-            line += " (inlined)"
-        elif self.has_dso:
-            line += " (%s)" % module
         source = self.random.randrange(1, 999) if self.has_source and self.random.random() < 0.7 else 0
+        mark = "" if is_physical else " (inlined)"
+        if is_physical and self.has_dso:
+            line += " (%s)" % module
+        elif source == 0:
+            line += mark
         name = symbol
         if symbol == "[unknown]":
             known = is_physical and self.has_dso and module != "[unknown]"
             base = module.rsplit("/", 1)[-1]
             name = (base if base.startswith("[") else "[%s]" % base) if known else "[unknown]"
-        return ("%16x %s" % (address, line), "  file.c:%d" % source if source else None), (address, name, not is_physical,
+        return ("%16x %s" % (address, line), "  file.c:%d%s" % (source, mark) if source else None), (address, name, not is_physical,
                                                                                         source)
 
     def add_sample(self):

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text of `perf script` that looks like something else, and what is said of what cannot be right.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/catch.h"
+#include "unit/perf_reading.h"
+
+namespace profconv::test {
+
+namespace {
+
+bool has_words(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("perf: what cannot be right is said", "[perf]") {
+  CHECK(PerfText("p 1/1 2.000000: 5 cycles: \n\np 1/1 1.000000: 5 cycles: \n\n").said("perf.times_fall"));
+  CHECK(PerfText("p 1/1 1.000000: 5 cycles: \n\np 1/1 2.000000: cycles: \n\n").said("perf.mixed_periods"));
+  CHECK(PerfText("p 1/1 cycles: \n\np 1/1 1.000000: cycles: \n\n").said("perf.mixed_times"));
+  CHECK(PerfText("p 1/1 1.000000: 5 cycles: \n\t WEIRD\n\n").said("perf.bad_line"));
+  CHECK(PerfText(two_samples + "Dear diary,\n").said("perf.bad_line"));
+  CHECK(PerfText(two_samples + "\t 5 f (/a)\n\t 6 g (/a)\n").said("perf.bad_line")->count == 1);
+  CHECK(PerfText(two_samples + "p 1 5.000000: PERF_RECORD_LOST lost 12\n").said("perf.lost"));
+  CHECK(PerfText("Warning:\nProcessed 5 events and lost 1 chunks!\n\n" + two_samples).said("perf.lost"));
+  CHECK(PerfText("p 1/1 1.000000: 99999999999999999999 cycles: \n\n").said("perf.saturated"));
+  CHECK(PerfText("p 1/1 1.000000: 5 cycles: \n\t 5 f (/a)").said("perf.truncated"));
+  CHECK(PerfText("p 1/1 1.000000: 5 cycles:                5\n\t 5 f (/a)\n\n").said("perf.other_fields"));
+  CHECK(perf_error("").find("the input is empty") != std::string::npos);
+  CHECK(perf_error("Dear diary,\n").find("no line of the input is a sample") != std::string::npos);
+}
+
+TEST_CASE("perf: where samples have times, other lines do not begin one", "[perf]") {
+  const PerfText file(
+      "a 1 [000] 1.000001: 5 cycles: \n\t 1000 f (/a)\nBFD: Dwarf Error: found version 5 \n\t 2000 main (/a)\n\n");
+  CHECK(file.set->profiles().size() == 1);
+  CHECK(file.stack(0) == "main|f");
+  CHECK(file.said("perf.bad_line")->count == 1);
+}
+
+TEST_CASE("perf: with source lines the mark of an inlined frame is behind its source", "[perf]") {
+  const PerfText file("p 1/1 1.000000: 1 cycles: \n\t 5 leaf\n  a.c:7 (inlined)\n\t 5 main (/bin/p)\n  ??:0\n\n");
+  CHECK(file.stack(0) == "main|leaf");
+  CHECK(file.leaf(0).inlined);
+  CHECK(file.leaf(0).line == 7);
+}
+
+TEST_CASE("perf: nothing of the header is a sample", "[perf]") {
+  const PerfText file(
+      "# ========\n# hostname : vm\n# cmdline : sh -c \nx 7 1.000001: 99 cycles:\n b:1 2.5: 77 cycles:u:\n"
+      "# ========\n#\n" +
+      two_samples);
+  CHECK(file.context.diagnostics().empty());
+  CHECK(file.set->profiles().size() == 1);
+  CHECK(file.profile().samples.size() == 2);
+  CHECK(has_words(perf_error("# ========\n# hostname : vm\n# ========\n#\n"), "no samples"));
+}
+
+TEST_CASE("perf: a thread may be called as records are", "[perf]") {
+  const PerfText file(
+      "PERF_RECORD_COM   12 1.000001: 90 cycles:      7f00 f+0x0 (/a)\n"
+      "x   12 1.000002: 5 printk:console: PERF_RECORD_LOST lost 5\n");
+  CHECK(file.context.diagnostics().empty());
+  CHECK(file.dictionary().string(file.thread(0).thread_name) == "PERF_RECORD_COM");
+  CHECK(file.set->profiles().size() == 2);
+}
+
+TEST_CASE("perf: a number ten columns wide is a period without an event, too", "[perf]") {
+  const PerfText chain("prog 28183     500250 \n\t             10 leaf\n\n");
+  CHECK(chain.thread(0).tid == 28183);
+  CHECK(chain.profile().samples.values.at(1) == std::vector<std::int64_t>{500250});
+  const PerfText alone("prog 28503 20297.802535:     500250  ffffffff8164762d slab\n");
+  CHECK(alone.profile().samples.values.at(1) == std::vector<std::int64_t>{500250});
+  CHECK(alone.stack(0) == "slab");
+}
+
+TEST_CASE("perf: a name may look like an address", "[perf]") {
+  const PerfText file(
+      "prog 1 1.000000: 5 cycles:      7f00001234 add bad+0x5 (/a)\n"
+      "prog 1 2.000000: 5 cycles:      7f00001234 g (/a) ilen: 1 insn: 5b\n");
+  CHECK(file.stack(0) == "add bad");
+  CHECK(file.stack(1) == "g");
+}
+
+TEST_CASE("perf: addresses of call chains are those of files, of samples of one line those of the process", "[perf]") {
+  const std::string map =
+      "p 7 0.500000: PERF_RECORD_MMAP2 7/7: [0xb72000(0x1a8c000) @ 0x772000 fe:00 1 2]: r-xp /node\n";
+  CHECK(PerfText(map + "p 7/7 1.000000: 5 cycles: \n\t 14badc0 f (/node)\n\n").leaf(0).address == 0x18badc0);
+  CHECK(PerfText(map + "p 7/7 1.000000: 5 cycles:     18badc0 f (/node)\n").leaf(0).address == 0x18badc0);
+}
+
+}  // namespace profconv::test
