@@ -61,7 +61,7 @@ class InPlace(CommandTest):
 
     def test_what_cannot_be_read_back_is_refused(self):
         self.file("a.folded", COLLAPSED)
-        for form in ["top", "flamegraph", "json"]:
+        for form in ["top", "flamegraph", "chrome"]:
             self.file("a.folded", COLLAPSED)
             self.refuse("a.folded", "a.folded", "-o", "a.folded", "-t", form, because="cannot be read back")
 

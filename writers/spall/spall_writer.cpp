@@ -82,16 +82,16 @@ void write_version_3(const TimeLine& line, spall::TraceNames names, Output& outp
   write_events(line, spall::WriterV3(output, names, line.tick()), context);
 }
 
-/// A trace tells the sampling period by its tick, which is another where the values are times.
-void report_period(const Metadata& metadata, const Tick& tick, Context& context) {
-  if (metadata.period <= 0) return;
-  const Tick period = tick_of_period(metadata.period);
-  if (metadata.period_type.unit == "nanoseconds" && period.numerator_ns == tick.numerator_ns &&
-      period.denominator == tick.denominator) {
-    return;
-  }
+/// A trace tells the sampling period by its tick, which is another where the values are times. CPU time at a rate, as
+/// --freq makes it, is no news to who gave the rate.
+void report_period(const Profile& profile, const Tick& tick, Context& context) {
+  const Metadata& m = profile.metadata;
+  if (m.period <= 0 || m.period_type.type == "cpu" || profile.value_types.empty()) return;
+  const Tick period = tick_of_period(m.period);
+  const bool is_tick = period.numerator_ns == tick.numerator_ns && period.denominator == tick.denominator;
+  if (is_tick || !profile.value_types[profile.default_type_index()].unit.ends_with("seconds")) return;
   context.note("spall.period", {},
-               "the sampling period (" + std::to_string(metadata.period) + " " + metadata.period_type.unit +
+               "the sampling period (" + std::to_string(m.period) + " " + m.period_type.unit +
                    ") is not in the trace, since the values are times themselves");
 }
 
@@ -104,7 +104,7 @@ void write(const Writer&, const ProfileSet& set, const Options& options, Output&
   const NameTable names(dictionary, [&](FrameId frame) { return fitter.fit(frames[frame]); });
   fitter.report(context);
   const TimeLine line(dictionary, profile, names, layout_of(options), context);
-  report_period(profile.metadata, line.tick(), context);
+  report_period(profile, line.tick(), context);
   const auto numbers = number_tracks(line.tracks(), "spall.thread_number", context);
   const spall::TraceNames trace{.tracks = numbers, .frames = names.texts(), .processes = {}, .threads = {}};
   if (is_version_3(options)) {
