@@ -94,8 +94,9 @@ class PerfScript : public Source {
 
 bool is_perf_data(std::string_view head) { return head.starts_with("PERFILE2") || head.starts_with("2ELIFREP"); }
 
-Input open_perf_data(Input& recording) {
+Input open_perf_data(Input& recording, bool may_run) {
   const std::string& name = recording.name();
+  if (!may_run) throw ReadError(recording.whole(), "perf.run=no does not allow running perf to read it" + advice(name));
   const std::string_view head = recording.head();
   // Finding the lines of inlined frames takes perf hours on large programs.
   Command command{.words = {"perf", "script", "--header", "--no-inline", "--show-mmap-events", "--show-task-events",

@@ -12,7 +12,7 @@ namespace profconv::perf {
 [[nodiscard]] bool is_perf_data(std::string_view head);
 
 /// What `perf script` prints of a recording, read while it runs. Throws ReadError with what to run where there is no
-/// perf, and with perf's own words where it refuses.
-[[nodiscard]] Input open_perf_data(Input& recording);
+/// perf or it may not be run, and with perf's own words where it refuses.
+[[nodiscard]] Input open_perf_data(Input& recording, bool may_run);
 
 }  // namespace profconv::perf

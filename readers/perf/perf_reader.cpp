@@ -46,7 +46,11 @@ constexpr Option off_cpu_option{.name = "offcpu",
                                 .type = OptionType::boolean,
                                 .fallback = "no",
                                 .summary = "add a profile of the time between context switches, when threads waited"};
-constexpr std::array options{values_option, unknown_option, offsets_option, fields_option, off_cpu_option};
+constexpr Option run_option{.name = "run",
+                            .type = OptionType::boolean,
+                            .fallback = "yes",
+                            .summary = "run perf script to read perf.data; no: refuse such files"};
+constexpr std::array options{values_option, unknown_option, offsets_option, fields_option, off_cpu_option, run_option};
 
 Features carries(const Reader&, const Options& set) {
   Features features{Feature::profiles,       Feature::profile_names, Feature::empty_stacks,
@@ -71,7 +75,7 @@ void read(const Reader&, Input& input, const Options& set, ProfileSetBuilder& bu
                                 .keep_fields = set.boolean(fields_option),
                                 .off_cpu = set.boolean(off_cpu_option)};
   if (!perf::is_perf_data(input.head())) return perf::read_script(input, settings, builder);
-  Input script = perf::open_perf_data(input);
+  Input script = perf::open_perf_data(input, set.boolean(run_option));
   perf::read_script(script, settings, builder);
 }
 

@@ -55,6 +55,13 @@ class PerfData(CommandTest):
         line = self.refused(1, "perf.data", "-o", "out.folded", env={**os.environ, "PATH": str(self.directory)})
         self.assertHas(line, "perf script --header", "-i perf.data", "linux-perf")
 
+    def test_perf_is_not_run_where_that_is_forbidden(self):
+        env = self.perf("open('ran', 'w').close()")
+        self.file("perf.data", HEAD)
+        line = self.refused(1, "perf.data", "-o", "out.folded", "--set", "perf.run=no", env=env)
+        self.assertHas(line, "perf.run=no", "perf script --header")
+        self.assertNotIn("ran", self.files())
+
     def test_a_recording_in_a_pipe(self):
         env = self.perf("assert sys.argv[-1] == '-'\nassert sys.stdin.buffer.read() == %r\nprint(%r, end='')" % (PIPED, SCRIPT))
         self.assertEqual(self.good("-", "-t", "collapsed", stdin=PIPED, env=env).stdout, b"main;leaf 10\n")
