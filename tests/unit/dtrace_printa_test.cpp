@@ -53,6 +53,11 @@ TEST_CASE("an address alone is a frame, not a value and a key behind a stack", "
         Lines{"0x7efd78eae24a;libc`f 12", "0x7efd78eae24a;libc`f 123456"});
 }
 
+TEST_CASE("a mark that records are left out is a warning", "[dtrace]") {
+  const Outcome outcome = read_dtrace("\n" + row("read", "3") + "[...]\n" + row("write", "4"));
+  CHECK(warns(outcome, "dtrace.elided"));
+}
+
 TEST_CASE("what dtrace says of itself begins no sample of perf", "[dtrace][detection]") {
   const Outcome outcome = read_dtrace("\ndtrace: 17 drops on CPU 0\n" + row("read", "3"));
   CHECK(profiles_of(outcome) == Lines{": read=3"});

@@ -267,6 +267,10 @@ void Grammar::take_text(std::string_view text, std::uint64_t line, std::size_t b
       return;
     }
   }
+  if (trimmed(text) == "[...]") {
+    report_.data_loss("dtrace.elided", line,
+                      "'[...]': records are left out of this text here; sums are those of the rest");
+  }
   assembly_.abandon();
   assembly_.between().add_text(text, line, blanks);
 }
