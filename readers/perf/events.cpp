@@ -26,7 +26,10 @@ std::string_view without_modifiers(std::string_view event) {
   if (end == std::string_view::npos || end == 0) return event;
   const std::string_view modifiers = event.substr(end + 1);
   if (modifiers.find_first_not_of("ukhHGpPSDIeWb") != std::string_view::npos) return event;
-  return event.substr(0, event[end] == '/' ? end + 1 : end);
+  if (event[end] == ':') return event.substr(0, end);
+  // "cpu-clock/freq=99/" is an event with terms, "cpu/cycles/" an event of the unit cpu: names of units have no '-'.
+  const std::string_view name = event.substr(0, event.find('/'));
+  return name.find('-') != std::string_view::npos ? name : event.substr(0, end + 1);
 }
 
 void Events::add(const Heading& heading, SampleKey key, const Location& where) {

@@ -19,7 +19,7 @@ namespace profconv::perf {
 /// Which value types a profile has.
 enum class Values : std::uint8_t { both, samples, period };
 
-/// "cycles" of "cycles:ppp"; other names, such as "sched:sched_switch", are whole.
+/// "cycles" of "cycles:ppp", "cpu-clock" of "cpu-clock/freq=99/"; other names, such as "sched:sched_switch", are whole.
 [[nodiscard]] std::string_view without_modifiers(std::string_view event);
 
 /// The profiles of the events of one input.

@@ -74,6 +74,8 @@ TEST_CASE("perf: events lose their modifiers in the name of a value type", "[per
   CHECK(perf::without_modifiers("cycles:ppp") == "cycles");
   CHECK(perf::without_modifiers("cycles") == "cycles");
   CHECK(perf::without_modifiers("cpu/event=0x3c/u") == "cpu/event=0x3c/");
+  CHECK(perf::without_modifiers("cpu-clock/freq=99/u") == "cpu-clock");
+  CHECK(perf::without_modifiers("cpu_core/cycles/") == "cpu_core/cycles/");
   CHECK(perf::without_modifiers("sched:sched_switch") == "sched:sched_switch");
   CHECK(perf::without_modifiers("") == "");
 }
