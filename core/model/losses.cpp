@@ -112,13 +112,12 @@ void count_samples(const Samples& samples, const Dictionary& dictionary, const B
   }
 }
 
-/// Value types besides the one that a format with one value keeps. CPU time is no loss where it is the samples at
-/// their period: it is there as long as those are.
+/// Value types besides the one that a format with one value keeps. One is no loss where it is the samples at their
+/// period, as CPU time often is: it is there as long as those are, and the other way round.
 std::uint64_t other_value_types(const Profile& profile) {
   const Metadata& m = profile.metadata;
-  const bool has_rate = m.period != 0 && m.period_type.type == "cpu" && m.period_type.unit == "nanoseconds";
-  const bool cpu_follows = has_rate && profile.find_type("samples") && profile.find_type("cpu");
-  const std::size_t kept = cpu_follows ? 2 : 1;
+  const bool follows = m.period != 0 && profile.find_type("samples") && profile.find_type(m.period_type.type);
+  const std::size_t kept = follows ? 2 : 1;
   return profile.value_types.size() > kept ? profile.value_types.size() - kept : 0;
 }
 
