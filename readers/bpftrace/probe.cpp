@@ -76,6 +76,17 @@ Probe judged(const Found& found) {
   return {found.scalars * 2 > found.lines ? Confidence::likely : Confidence::weak, reason};
 }
 
+/// Whether one of the first lines begins as those that decide do. Most texts have none.
+bool may_be_bpftrace(std::string_view head) {
+  constexpr std::size_t enough = std::size_t{1} << 17U;
+  head = head.substr(0, enough);
+  for (std::size_t at = 0; at < head.size(); at = head.find('\n', at), at += at == std::string_view::npos ? 0 : 1) {
+    const std::string_view line = head.substr(at);
+    if (line.front() == '@' || line.front() == '{' || line.starts_with("Attach")) return true;
+  }
+  return false;
+}
+
 Probe probe_json(std::string_view line) {
   const bool has_type =
       line.find("\"type\": \"") != std::string_view::npos || line.find("\"type\":\"") != std::string_view::npos;
@@ -93,7 +104,7 @@ Probe probe_json(std::string_view line) {
 
 Probe probe(const Reader&, std::string_view head, std::string_view) {
   constexpr std::size_t some = 500;
-  if (head.find('\0') != std::string_view::npos) return {};
+  if (head.find('\0') != std::string_view::npos || !may_be_bpftrace(head)) return {};
   Prober prober;
   std::size_t number = 0;
   while (!head.empty() && !prober.is_certain()) {

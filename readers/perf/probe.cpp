@@ -16,6 +16,7 @@ namespace profconv::perf {
 namespace {
 
 constexpr std::size_t most_lines = 2'000;
+constexpr std::size_t most_others = 50;  // if they are more than those of perf
 
 /// What lines at the beginning of an input are.
 struct Found {
@@ -77,6 +78,7 @@ Found look_at(std::string_view head) {
     head.remove_prefix(std::min(line.size() + 1, head.size()));
     if (line.ends_with('\r')) line.remove_suffix(1);
     found.add(line);
+    if (found.others > most_others && found.others > found.headings + found.frames + found.records) break;
   }
   return found;
 }

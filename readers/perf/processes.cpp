@@ -58,6 +58,7 @@ void Maps::put(Range range) {
   auto at = ranges.lower_bound(range.start);
   if (at != ranges.begin() && std::prev(at)->second.limit > range.start) --at;
   while (at != ranges.end() && at->first < range.limit) at = ranges.erase(at);
+  starts[range.file].push_back(range.start);
   ranges.emplace(range.start, std::move(range));
 }
 
@@ -69,10 +70,13 @@ const Maps::Range* Maps::find_in_process(std::string_view file, std::uint64_t ad
 }
 
 const Maps::Range* Maps::find_in_file(std::string_view file, std::uint64_t address) const {
-  for (const auto& [start, range] : ranges) {
-    if (range.file == file && address >= range.offset && address - range.offset < range.limit - range.start) {
-      return &range;
-    }
+  const auto of_file = starts.find(std::string(file));
+  if (of_file == starts.end()) return nullptr;
+  for (const std::uint64_t start : of_file->second) {
+    const auto found = ranges.find(start);
+    if (found == ranges.end() || found->second.file != file) continue;
+    const Range& range = found->second;
+    if (address >= range.offset && address - range.offset < range.limit - range.start) return &range;
   }
   return nullptr;
 }

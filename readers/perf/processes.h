@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "profconv/profile_builder.h"
 
@@ -28,7 +29,8 @@ struct Maps {
     std::string build_id;
   };
 
-  std::map<std::uint64_t, Range> ranges;  ///< by start; none overlaps another
+  std::map<std::uint64_t, Range> ranges;                               ///< by start; none overlaps another
+  std::unordered_map<std::string, std::vector<std::uint64_t>> starts;  ///< by file; of ranges that may be gone
 
   /// Adds a range, in place of those that it overlaps.
   void put(Range range);
