@@ -7,6 +7,7 @@
 #include <array>
 #include <string>
 
+#include "core/wire/profconv_json.h"
 #include "readers/json/profiles.h"
 #include "readers/json/tables.h"
 #include "readers/readers.h"
@@ -17,7 +18,6 @@ namespace json_in {
 
 namespace {
 
-constexpr std::string_view supported_schema = "profconv/1";
 constexpr std::array<std::string_view, 1> extensions{".profconv.json"};
 
 /// Each refers to those before it; the text may have them in any order.
@@ -66,7 +66,7 @@ class DocumentReader {
   void check_schema() {
     const char* const place = json_.place();
     const std::string_view schema = json_.string();
-    if (schema == supported_schema) return;
+    if (schema == profconv_json::schema) return;
     text_.fail(place, "expected the schema 'profconv/1', got " + in_quotes(schema) +
                           (schema.starts_with("profconv/") ? "; try a newer profconv" : ""));
   }

@@ -38,7 +38,7 @@ void read_attributes(const Document& in, Attributes& attributes) {
   }
 }
 
-/// The text field of a key; null: there is none.
+/// The text field of a key, or null.
 std::string* text_of(std::string_view key, Metadata& m) {
   if (key == "source_format") return &m.source_format;
   if (key == "command") return &m.command;

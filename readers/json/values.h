@@ -10,12 +10,13 @@
 #include "core/json/pull_reader.h"
 #include "core/text/excerpts.h"
 #include "core/text/integers.h"
+#include "core/wire/profconv_json.h"
 
 namespace profconv::json_in {
 
-inline constexpr std::array<std::string_view, 4> aggregation_names{"sum", "max", "min", "last"};
-inline constexpr std::array<std::string_view, 4> kind_names{"user", "kernel", "jit", "synthetic"};
-inline constexpr std::array<std::string_view, 3> clock_names{"relative", "monotonic", "epoch"};
+using profconv_json::aggregation_names;
+using profconv_json::clock_names;
+using profconv_json::kind_names;
 
 /// A text and where the reader is in it.
 struct Document {

@@ -24,7 +24,6 @@ bool Frames::add(std::string_view line, bool is_alone) {
 }
 
 void Frames::set_source(SourceLine source) {
-  if (chain_.empty()) return;
   chain_.back().file = builder_->string(source.file);
   chain_.back().line_number = source.line;
   chain_.back().inlined = chain_.back().inlined || source.inlined;
@@ -37,8 +36,10 @@ StackId Frames::finish(const Maps& maps) {
   for (std::size_t i = chain_.size(); i-- > 0;) {
     Item& item = chain_[i];
     const bool is_inlined = item.inlined;
-    if (is_inlined) item.physical = physical;
-    if (is_inlined) item.physical_line = physical_line;
+    if (is_inlined) {
+      item.physical = physical;
+      item.physical_line = physical_line;
+    }
     ids_[i] = id_of(item, maps);
     if (is_inlined) continue;
     physical = ids_[i];

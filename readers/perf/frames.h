@@ -30,7 +30,7 @@ class Frames {
   bool add(std::string_view line) { return add(line, false); }
   /// Adds the only frame of a sample: perf prints its address in the process, not in the file as in call chains.
   bool add_alone(std::string_view line) { return add(line, true); }
-  /// Says where the frame of the last line is in the source.
+  /// Sets where the frame of the last line, which must be there, is in the source.
   void set_source(SourceLine source);
   [[nodiscard]] bool empty() const { return chain_.empty(); }
   /// Ends the chain: its stack, in a process with these maps.
@@ -73,10 +73,10 @@ class Frames {
   ProfileSetBuilder* builder_;
   FrameSettings settings_;
   IdTable index_;                    ///< into lines_, by text
-  std::vector<Line> lines_{Line{}};  ///< the first is none
+  std::vector<Line> lines_{Line{}};  ///< entry 0 is unused
   TextBlocks texts_;
   IdTable made_index_;              ///< into made_
-  std::vector<Made> made_{Made{}};  ///< the first is none
+  std::vector<Made> made_{Made{}};  ///< entry 0 is unused
   std::vector<Item> chain_;
   std::vector<FrameId> ids_;
 };

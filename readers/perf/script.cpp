@@ -6,7 +6,7 @@
 //   # hostname : build-7                                   the header
 //   deep 6376 2905.797: PERF_RECORD_EXIT(...)              a record
 //   wrk-0 5979 2884.341: 10309278 cpu-clock:ppp:           a sample begins
-//                1227 leaf_mul (/src/deep)                 a frame, pasted or of one line a sample
+//                1227 leaf_mul (/src/deep)                 a frame that lost its tab, or has no call chain
 //     deep.c:7                                             the source of the frame above
 //    insn: 48 01 c2                                        something else of the sample
 //   wrk-0 5979                                             a sample begins, if a frame follows
@@ -21,7 +21,6 @@
 #include "core/text/bad_lines.h"
 #include "core/text/blanks.h"
 #include "core/text/excerpts.h"
-#include "core/text/integers.h"
 #include "profconv/errors.h"
 #include "readers/perf/heading.h"
 #include "readers/perf/off_cpu.h"
@@ -135,6 +134,7 @@ class Script {
     } else if (!has_tabs_ && !lines_.ahead().starts_with('\t') && parse_frame(line)) {
       take_frame(line, true);
     } else if (const auto source = parse_source_line(line); source && is_open_) {
+      if (frames_.empty()) return report_left_out(line, lines_.here());  // the only frame is not made yet
       frames_.set_source(*source);
     } else if (is_of_perf_record(line)) {
       return;
@@ -242,8 +242,8 @@ class Script {
     });
   }
 
-  /// What stands behind the event is the only frame, a data address before it or above a call chain, or the fields of a
-  /// tracepoint. True for those.
+  /// Behind the event are the fields of a tracepoint (true), the only frame, or a data address, above a call chain or
+  /// before the only frame.
   bool take_rest(std::string_view rest) {
     if (rest.empty()) return false;
     const bool is_tracepoint = without_modifiers(first_->heading().event).find(':') != std::string_view::npos;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""perf.data: profconv runs perf and reads what it prints. A script stands in for perf; the last test uses a real one,
-where it may record."""
+"""perf.data: profconv runs perf and reads what it prints. Most tests replace perf by a script; the last one
+uses a real perf, where it may record."""
 
 import os
 import shutil

@@ -38,7 +38,7 @@ TEST_CASE("an empty line that the program prints is no empty key above a stack",
   CHECK(stacks_of(set) == Lines{"m`a;m`b 50", "m`a;m`c 40"});
 }
 
-TEST_CASE("an empty line that the program prints is none of a stack without keys", "[dtrace]") {
+TEST_CASE("an empty line that the program prints is not the first line of a stack", "[dtrace]") {
   const std::string program =
       quiet("profile-997 { @a[ustack()] = count(); }\nEND { printf(\"\\n\"); printa(\"%k%@d\\n\", @a); }\n");
   CHECK(stacks_of(set_of(read_with(program, "\n\n" + frames_b + "12\n\n" + frames_c + "13\n"))) ==

@@ -28,7 +28,7 @@ std::string error_of(const std::string& text) {
   return "no error";
 }
 
-/// A document whose members stand in an unusual order, with these samples.
+/// A document with its members in an unusual order and these samples.
 std::string document(const std::string& samples, const std::string& metadata = "{}") {
   return R"({"profiles":[{"samples":[)" + samples + R"(],"metadata":)" + metadata +
          R"(,"value_types":[{"type":"a","unit":"count","aggregation":"sum","scale":0}]}],)"

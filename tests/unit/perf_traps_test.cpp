@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of `perf script` that looks like something else, and what is said of what cannot be right.
+// Text of `perf script` that looks like something else, and what is reported of input that cannot be right.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -15,7 +15,7 @@ bool has_words(const std::string& text, const std::string& words) { return text.
 
 }  // namespace
 
-TEST_CASE("perf: what cannot be right is said", "[perf]") {
+TEST_CASE("perf: input that cannot be right is reported", "[perf]") {
   CHECK(PerfText("p 1/1 2.000000: 5 cycles: \n\np 1/1 1.000000: 5 cycles: \n\n").said("perf.times_fall"));
   CHECK(PerfText("p 1/1 1.000000: 5 cycles: \n\np 1/1 2.000000: cycles: \n\n").said("perf.mixed_periods"));
   CHECK(PerfText("p 1/1 cycles: \n\np 1/1 1.000000: cycles: \n\n").said("perf.mixed_times"));

@@ -7,6 +7,7 @@
 #include <array>
 #include <string>
 
+#include "core/wire/profconv_json.h"
 #include "profconv/profile.h"
 #include "writers/json/json_output.h"
 #include "writers/writers.h"
@@ -17,7 +18,6 @@ namespace json {
 
 namespace {
 
-constexpr std::string_view schema = "profconv/1";
 constexpr std::size_t rows_between_polls = 4096;
 
 constexpr std::array<std::string_view, 1> extensions{".profconv.json"};
@@ -34,9 +34,9 @@ constexpr Option strings64_option{
     .summary = "write 64-bit integers as strings, for readers that lose digits above 2^53"};
 constexpr std::array options{indent_option, strings64_option};
 
-constexpr std::array<std::string_view, 4> aggregation_names{"sum", "max", "min", "last"};
-constexpr std::array<std::string_view, 4> kind_names{"user", "kernel", "jit", "synthetic"};
-constexpr std::array<std::string_view, 3> clock_names{"relative", "monotonic", "epoch"};
+using profconv_json::aggregation_names;
+using profconv_json::clock_names;
+using profconv_json::kind_names;
 
 template <class Enum, std::size_t n>
 std::string_view name_of(Enum value, const std::array<std::string_view, n>& names) {
@@ -51,7 +51,7 @@ class SetWriter {
 
   void run() {
     out_.begin_object();
-    text_field("schema", schema);
+    text_field("schema", profconv_json::schema);
     table("mappings", dictionary_.mappings(), [this](const Mapping& m) { mapping(m); });
     table("functions", dictionary_.functions(), [this](const Function& f) { function(f); });
     table("frames", dictionary_.frames(), [this](const Frame& f) { frame(f); });

@@ -34,8 +34,8 @@ class PrintaMatch {
   /// No line follows: a record that lacks only empty lines is whole.
   void end_of_input(std::size_t lines);
   void give_up() { state_ = State::dead; }
-  /// What the record begins with may be something else: above a stack only a frame that is told by its looks confirms
-  /// it, elsewhere it `ends` the record.
+  /// The beginning of the record may be something else. Above a stack the record stays if a line that looks like a
+  /// frame follows; elsewhere it is dropped if `ends`.
   void doubt(bool ends) {
     is_doubtful_ = state_ == State::stack;
     if (ends && !is_doubtful_) give_up();
