@@ -136,13 +136,15 @@ class Script {
     } else if (const auto source = parse_source_line(line); source && is_open_) {
       if (frames_.empty()) return report_left_out(line, lines_.here());  // the only frame is not made yet
       frames_.set_source(*source);
-    } else if (is_of_perf_record(line)) {
-      return;
-    } else if (has_times_) {
-      bad_lines_.add(lines_.here(), "expected " + std::string(expected) + ", got " + in_quotes(line));
-    } else {
-      begin();
+    } else if (!is_of_perf_record(line)) {
+      take_unknown(line);
     }
+  }
+
+  /// It may begin a sample, if a frame follows, unless all samples have times.
+  void take_unknown(std::string_view line) {
+    if (!has_times_) return begin();
+    bad_lines_.add(lines_.here(), "expected " + std::string(expected) + ", got " + in_quotes(line));
   }
 
   void report_left_out(std::string_view text, const Location& where) {
