@@ -86,9 +86,16 @@ void AggregationChoice::use(AggregationProfile& aggregation) {
   if (aggregation.description()->print) last_print_ = aggregation.description()->print;
 }
 
-void AggregationChoice::see_gap() {
+void AggregationChoice::see_gap(const Record& record) {
   const auto& print = current_->description()->print;
-  has_gap_ = has_gap_ || (print && !known_.descriptions().prints().is_last(*print));
+  if (!print || known_.descriptions().prints().is_last(*print)) return;
+  has_gap_ = true;
+  const bool counts_last = current_->prints() == Prints::last && sources_.settings.prints == Prints::automatic;
+  if (has_odd_gap_ || !counts_last || record.follows_probe || known_.may_print_nothing()) return;
+  has_odd_gap_ = true;
+  sources_.report.data_loss("dtrace.printed_again", record.line,
+                            "an empty line more than this print begins with: if another recording begins here, values "
+                            "are missing; split the file");
 }
 
 void AggregationChoice::begin_recording() {
@@ -99,6 +106,17 @@ void AggregationChoice::begin_recording() {
 
 bool AggregationChoice::is_at_end() const {
   return last_print_ && known_.descriptions().prints().is_at_end(*last_print_);
+}
+
+bool AggregationChoice::has_had(const Record& record) const {
+  const ExpectedPrints& prints = known_.descriptions().prints();
+  if (!last_print_ || !prints.is_last(*last_print_)) return false;
+  auto print = prints.find(record);
+  if (!print) return false;
+  for (; print; print = prints.find(record, *print + 1)) {
+    if (!prints.is_last(*print) || *print > *last_print_ || !known_.has_found(*print)) return false;
+  }
+  return true;
 }
 
 AggregationProfile& AggregationChoice::chosen(const Record& record, Break why) {

@@ -52,11 +52,13 @@ class AggregationChoice {
   void use(AggregationProfile& aggregation);
 
   /// The print that begins may follow one without records.
-  void see_gap();
+  void see_gap(const Record& record);
   void see_gap_at_end() { has_gap_ = true; }
   void begin_recording();
   /// Whether the last record is of what dtrace prints when it ends.
   [[nodiscard]] bool is_at_end() const;
+  /// Whether the record can only be of prints that the D program makes once, of which this recording has had all.
+  [[nodiscard]] bool has_had(const Record& record) const;
   /// Ends all profiles and reports what was assumed.
   void finish() { known_.finish(has_gap_); }
 
@@ -83,6 +85,7 @@ class AggregationChoice {
   std::map<const AggregationProfile*, Beside> beside_;  ///< by the aggregation of the numbers
   AggregationProfile* current_ = nullptr;
   std::optional<std::size_t> last_print_;  ///< of the D program
+  bool has_odd_gap_ = false;               ///< one that the D program does not explain
   bool has_gap_ = false;                   ///< before a print that the D program repeats, or at the end
 };
 

@@ -88,9 +88,17 @@ bool AggregationProfile::may_lack_value(const Record& next) const {
          next.shape.empty() && next.blanks_before == 0;
 }
 
+/// Of the keys that the D program never drops, each print has those of the one before.
+void AggregationProfile::end_print() {
+  if (description_->keeps_keys && printed_again_ != 0 && !keys_seen_.contains_all(keys_before_)) lacks_keys_ = true;
+  std::swap(keys_before_, keys_seen_);
+  keys_seen_.clear();
+}
+
 void AggregationProfile::begin_recording() {
   ++recordings_begun_;
-  keys_seen_.clear();
+  end_print();
+  keys_before_.clear();
   keys_printed_.clear();
   order_.begin_print();
   samples_.begin_print();
@@ -107,7 +115,7 @@ void AggregationProfile::begin_print(std::uint64_t line) {
         "first; print them apart");
   }
   if (printed_again_ == 0) printed_again_ = line;
-  keys_seen_.clear();
+  end_print();
   order_.begin_print();
   samples_.begin_print();
   sums_.set_zeros(samples_.take_zeros());
@@ -140,12 +148,24 @@ void AggregationProfile::add_repeat(std::uint64_t line) {
 void AggregationProfile::finish_prints() {
   report_absent_keys();
   if (printed_again_ == 0 || is_packed_) return;
+  end_print();
   sums_.set_zeros(samples_.take_zeros());
   const bool last = sums_.finish(samples_.profile());
   if (sums_.has_fallen()) {
     sources_.report.data_loss("dtrace.printed_again", printed_again_,
                               "printed again with counts that fall: cleared in between, or another recording; the last "
                               "prints before the falls were added");
+  }
+  if (lacks_keys_) {
+    sources_.report.data_loss(
+        "dtrace.printed_again", printed_again_,
+        "a key of one print is missing from the next, and the D program drops none: records are lost, or "
+        "another recording begins; split the file there");
+  }
+  if (sums_.has_fallen_sums() && description_->print && sources_.settings.prints == Prints::automatic) {
+    sources_.report.data_loss("dtrace.printed_again", printed_again_,
+                              "printed again with sums that fall: the last print counts; if another recording begins "
+                              "there, split the file");
   }
   if (sums_.may_have_dropped()) {
     sources_.report.data_loss(
@@ -164,6 +184,15 @@ void AggregationProfile::finish_prints() {
       "dtrace.printed_again", printed_again_,
       last ? "printed again with totals that only rise: the last print counts; --set dtrace.prints=add adds all"
            : "printed again: values were added; --set dtrace.prints=last takes the last, =apart splits");
+}
+
+/// Values of several recordings add as counts and sums do. Those of min(), max() and avg() do not.
+void AggregationProfile::report_recordings() const {
+  const bool is_told = description_->print || !description_->functions.empty();
+  if (recordings_begun_ == 0 || is_told || is_table_) return;
+  sources_.report.data_loss("dtrace.appended", first_line_,
+                            "values of several recordings are added, which is wrong of min(), max() and avg(): name "
+                            "the functions with dtrace.aggregations");
 }
 
 /// Within one print a 0 matters if its record becomes one with another, whose stack differs only in offsets.
@@ -205,6 +234,7 @@ void AggregationProfile::report_lone_record() const {
 
 void AggregationProfile::finish() {
   finish_prints();
+  report_recordings();
   report_repeats();
   report_lone_record();
   samples_.finish(prints());

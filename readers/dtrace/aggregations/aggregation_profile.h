@@ -70,8 +70,10 @@ class AggregationProfile {
  private:
   /// Whether the last print counts, and this record's keys were in an earlier one that its sample cannot merge with.
   [[nodiscard]] bool replaces_earlier(std::uint64_t key_hash);
+  void end_print();
   void finish_prints();
   void report_absent_keys() const;
+  void report_recordings() const;
   [[nodiscard]] bool adds_up() const;
   [[nodiscard]] bool has_only_stacks() const { return shape_.find_first_not_of(stack_letter) == std::string::npos; }
   [[nodiscard]] bool are_repeats_certain() const;
@@ -90,8 +92,10 @@ class AggregationProfile {
   std::uint64_t records_ = 0;
   std::uint64_t recordings_begun_ = 0;
   std::uint64_t prints_begun_ = 0;
-  KeySet keys_seen_;     ///< in this print
-  KeySet keys_printed_;  ///< in any print, if samples have times and the last print counts
+  KeySet keys_seen_;         ///< in this print
+  KeySet keys_before_;       ///< in the print before, if the D program drops none
+  KeySet keys_printed_;      ///< in any print, if samples have times and the last print counts
+  bool lacks_keys_ = false;  ///< a print lacks keys of the one before that the D program did not drop
   PrintOrder order_;
   PrintSums sums_;
   std::size_t repeats_ = 0;  ///< records with keys that came before in their print

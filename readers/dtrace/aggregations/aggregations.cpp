@@ -98,9 +98,10 @@ bool Aggregations::ends_recording(const Record& record) const {
          record.before.text.empty();
 }
 
-/// Whether the record begins a print after those that dtrace ends with, so that another recording was appended.
+/// Whether the record begins a print after those that a recording ends with, so that another one was appended.
 bool Aggregations::follows_recording(const Record& record) const {
-  return (record.starts_print || record.format != 0) && choice_.is_at_end();
+  if (record.format != 0) return choice_.is_at_end();
+  return record.starts_print && (choice_.is_at_end() || choice_.has_had(record));
 }
 
 void Aggregations::begin_recording() {
@@ -193,8 +194,9 @@ void Aggregations::place_in_print(const Record& record, StackId stack, std::uint
 }
 
 void Aggregations::put(const Record& record, StackId stack, std::uint64_t key_hash) {
+  if (record.follows_gap && (record.starts_print || record.follows_probe || record.format != 0))
+    choice_.see_gap(record);
   choice_.use(*choice_.current());
-  if (record.follows_gap && (record.starts_print || record.follows_probe)) choice_.see_gap();
   choice_.current()->add(record, stack, key_hash);
   runs_.pass(record, key_hash);
   if (const auto& print = choice_.current()->description()->print) boundary_.pass(*print, record);

@@ -8,9 +8,6 @@ namespace profconv::dtrace {
 
 void report_doubts(const Descriptions& descriptions, const Sources& sources, std::size_t described,
                    bool may_lack_print) {
-  if (const auto untold = descriptions.untold()) {
-    sources.report.data_loss("dtrace.alike", 0, *untold + ": values may be mixed up; printf() a heading for each");
-  }
   if (const auto mixed = descriptions.mixed(may_lack_print)) {
     sources.report.data_loss("dtrace.turns", 0,
                              *mixed +

@@ -3,6 +3,7 @@
 #include "readers/dtrace/aggregations/known_aggregations.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -25,9 +26,26 @@ void KnownAggregations::use(AggregationProfile& aggregation) {
   aggregation.last_use = ++uses_;
 }
 
+void KnownAggregations::begin_recording() {
+  report_untold();
+  ++recording_;
+  not_printed_ = all_.size();
+}
+
 bool KnownAggregations::has_found(std::size_t print) const {
   return std::any_of(all_.begin(), all_.end(), [&](const auto& each) {
     return each->description()->print == print && each->recording == recording_;
+  });
+}
+
+bool KnownAggregations::may_print_nothing() const {
+  const auto repeated = descriptions_.prints().repeated();
+  return !repeated || std::any_of(repeated->begin(), repeated->end(), [&](const std::string& names) {
+    return std::none_of(all_.begin(), all_.end(), [&](const auto& each) {
+      const Description& known = *each->description();
+      return each->last_use != 0 && each->recording == recording_ && known.keeps_keys && known.print &&
+             descriptions_.prints().names(*known.print) == names;
+    });
   });
 }
 
@@ -134,8 +152,20 @@ void KnownAggregations::report_reversed() const {
   }
 }
 
+/// Reports an aggregation that a recording holds no records of, if they may have been taken for another's.
+void KnownAggregations::report_untold() {
+  std::set<std::size_t> found;
+  for (const auto& each : all_) {
+    if (each->recording == recording_ && each->description()->print) found.insert(*each->description()->print);
+  }
+  const auto untold = descriptions_.untold(found);
+  if (!untold || std::exchange(has_untold_, true)) return;
+  sources_.report.data_loss("dtrace.alike", 0, *untold + ": values may be mixed up; printf() a heading for each");
+}
+
 void KnownAggregations::finish(bool has_gap) {
   report_reversed();
+  report_untold();
   report_doubts(descriptions_, sources_, described_, has_gap);
   for (const auto& each : all_) each->finish();
 }

@@ -32,6 +32,10 @@ class KnownAggregations {
   /// Whether records of the input have such keys before a stack, maybe after other stacks.
   [[nodiscard]] bool has_stack_behind(const std::string& keys) const;
 
+  /// Whether a print that the D program repeats has had no records in this recording, or may have lost them since, so
+  /// that an empty one may come now.
+  [[nodiscard]] bool may_print_nothing() const;
+
   /// The text above the records that follow; "": none.
   void set_heading(std::string heading);
   [[nodiscard]] const std::string& heading() const { return heading_; }
@@ -39,10 +43,7 @@ class KnownAggregations {
   void set_whole(const Record* record) { whole_ = record; }
   [[nodiscard]] const Record& whole_of(const Record& record) const { return whole_ == nullptr ? record : *whole_; }
   [[nodiscard]] bool has_whole() const { return whole_ != nullptr; }
-  void begin_recording() {
-    ++recording_;
-    not_printed_ = all_.size();
-  }
+  void begin_recording();
   /// A record is added.
   void use(AggregationProfile& aggregation);
 
@@ -66,6 +67,7 @@ class KnownAggregations {
   /// Those that have the heading; without one, all.
   [[nodiscard]] std::span<AggregationProfile* const> of_heading() const;
   void report_reversed() const;
+  void report_untold();
   void report_unexpected(const Record& record, const Description& description) const;
 
   Sources sources_;
@@ -77,6 +79,7 @@ class KnownAggregations {
   std::string plain_heading_;  ///< without its numbers
   const Record* whole_ = nullptr;
   std::uint64_t recording_ = 0;
+  bool has_untold_ = false;      ///< reported
   std::size_t not_printed_ = 0;  ///< how many this recording has not printed yet
   std::uint64_t uses_ = 0;
 };

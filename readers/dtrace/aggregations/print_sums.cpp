@@ -71,6 +71,8 @@ void PrintSums::end_print(const ProfileBuilder& profile) {
   } else if (falls && only_grows_ && prints_ == Prints::last) {
     has_fallen_ = true;
     record_last(profile);
+  } else if (falls && prints_ == Prints::last) {
+    has_fallen_sums_ = true;
   }
   for (std::size_t type = 0; type < added.size(); ++type) {
     last_[type].resize(added[type].size());

@@ -38,6 +38,8 @@ class PrintSums {
   bool finish(ProfileBuilder& profile);
   /// Whether a count fell between two prints of which the last counts.
   [[nodiscard]] bool has_fallen() const { return has_fallen_; }
+  /// Whether a sum fell between two prints of which the last counts: of negative values, or in another recording.
+  [[nodiscard]] bool has_fallen_sums() const { return has_fallen_sums_; }
   /// Whether of a key that was printed again it cannot be told whether it was dropped before.
   [[nodiscard]] bool may_have_dropped() const;
   /// Whether keys that trunc() kept are not in the next print.
@@ -61,6 +63,7 @@ class PrintSums {
   std::vector<std::size_t> zeros_;
   std::size_t records_ = 0;  ///< of the print that goes on
   bool has_fallen_ = false;
+  bool has_fallen_sums_ = false;
   bool rising_ = true;     ///< every print so far held the one before
   std::size_t count_ = 0;  ///< prints that have ended
   Columns recorded_;       ///< the values of the recordings before

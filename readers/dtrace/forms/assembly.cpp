@@ -72,7 +72,8 @@ void Assembly::emit() {
 void Assembly::pass(const Record& record, std::size_t blanks) {
   between_.see_blanks(blanks);
   found_.has_other_records = true;
-  if (!between_.has_news()) return sink_.add(record);
+  between_.end_formatted();
+  if (!between_.has_news() && !between_.has_gap()) return sink_.add(record);
   Record first = record;
   between_.begin_formatted(first);
   sink_.add(first);

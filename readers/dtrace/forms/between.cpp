@@ -4,12 +4,26 @@
 
 #include <utility>
 
+#include "readers/dtrace/text/lines.h"
+
 namespace profconv::dtrace {
+
+Between::Between(Report& report, const PrintedText& of_program, bool collapsed)
+    : text_(report, of_program), collapsed_(collapsed) {
+  for (const std::string& line : of_program.openings()) openings_.emplace(line, 0);
+}
+
+/// What is printed once as a recording begins was printed so many times.
+void Between::see_begin(std::uint64_t times) {
+  if (times <= recordings_) return;
+  recordings_ = times;
+  new_recording_ = times > 1;
+}
 
 void Between::add_heading() {
   text_.forget();
   fresh_ = follows_probe_ = has_news_ = true;
-  new_recording_ = ++headings_ > 1;
+  see_begin(++headings_);
 }
 
 void Between::add_probe(std::string_view output, std::uint64_t line, std::size_t blanks) {
@@ -23,6 +37,8 @@ void Between::add_probe(std::string_view output, std::uint64_t line, std::size_t
 void Between::add_text(std::string_view text, std::uint64_t line, std::size_t blanks) {
   see_blanks(blanks);
   fresh_ = has_news_ = true;
+  after_formatted_ = false;
+  if (const auto opening = openings_.find(trimmed(text)); opening != openings_.end()) see_begin(++opening->second);
   text_.between(text, line, false);
   text_follows_blank_ = blanks != 0 || line == 1 || (text_follows_blank_ && line == text_line_ + 1);
   text_line_ = line;
@@ -43,6 +59,7 @@ void Between::begin(Record& record, std::size_t blanks, bool own_newline) {
 void Between::begin_formatted(Record& record) {
   record.first_of_recording = std::exchange(new_recording_, false);
   record.follows_probe = follows_probe_;
+  record.follows_gap = std::exchange(has_gap_, false);
   // Text right below a record is rather what the traced program printed.
   text_.take(record.before, text_follows_blank_);
   follows_probe_ = has_news_ = false;

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <string>
 #include <string_view>
 
 #include "readers/dtrace/forms/record.h"
@@ -16,8 +18,7 @@ namespace profconv::dtrace {
 class Between {
  public:
   /// The first two must outlive this. `collapsed`: the columns of DTrace's own form are lost, or it is no such form.
-  Between(Report& report, const PrintedText& of_program, bool collapsed)
-      : text_(report, of_program), collapsed_(collapsed) {}
+  Between(Report& report, const PrintedText& of_program, bool collapsed);
 
   /// `CPU ID FUNCTION:NAME`: from the second on, dtrace -o has appended another recording.
   void add_heading();
@@ -26,27 +27,38 @@ class Between {
   /// `blanks`: empty lines before it.
   void add_text(std::string_view text, std::uint64_t line, std::size_t blanks);
   /// A record was read.
-  void end_record() { fresh_ = follows_probe_ = has_news_ = false; }
+  void end_record() { fresh_ = follows_probe_ = has_news_ = after_formatted_ = false; }
+  /// The same of one in a format.
+  void end_formatted() { after_formatted_ = true; }
   /// Tells a record what stands before it. `own_newline`: it begins with a newline of its own.
   void begin(Record& record, std::size_t blanks, bool own_newline);
   /// The same of a record that a format of printa() printed, which begins with no empty line.
   void begin_formatted(Record& record);
   /// Empty lines before text or a record in a format: behind a record one may be all of a print without records.
-  void see_blanks(std::size_t blanks) { has_gap_ = has_gap_ || (!fresh_ && blanks > 0); }
+  void see_blanks(std::size_t blanks) { has_gap_ = has_gap_ || ((!fresh_ || after_formatted_) && blanks > 0); }
 
   /// Whether anything but empty lines was printed since the last record, or there was none.
   [[nodiscard]] bool is_fresh() const { return fresh_; }
   /// Whether text, a probe or a heading is between the last record, be it in a format, and the next.
   [[nodiscard]] bool has_news() const { return has_news_; }
+  /// Whether empty lines are between the last record and the next, in a format, or the text above that.
+  [[nodiscard]] bool has_gap() const { return has_gap_; }
   [[nodiscard]] std::uint64_t headings() const { return headings_; }
+  /// How many recordings the headings, and the text of BEGIN, show; 0 or 1 without a sign of several.
+  [[nodiscard]] std::uint64_t recordings() const { return recordings_; }
   [[nodiscard]] TextLines& text() { return text_; }
   [[nodiscard]] const TextLines& text() const { return text_; }
 
  private:
+  void see_begin(std::uint64_t times);
+
   TextLines text_;
   bool collapsed_;
   std::uint64_t headings_ = 0;
+  std::map<std::string, std::uint64_t, std::less<>> openings_;  ///< how often each was printed
+  std::uint64_t recordings_ = 0;
   bool fresh_ = true;
+  bool after_formatted_ = false;  ///< the last record was in a format
   bool has_news_ = false;
   bool follows_probe_ = false;
   bool new_recording_ = false;

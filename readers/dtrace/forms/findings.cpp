@@ -29,6 +29,12 @@ void Findings::report(const Between& between, Report& report) const {
             " a line of text above instead of keys, as printa() with a format prints them: the line is the "
             "key; --set dtrace.printa=FORMAT takes it apart");
   }
+  if (texts_below.any()) {
+    report.data_loss("dtrace.text_keys", texts_below.line,
+                     texts_below.words(" table has", " tables have") +
+                         " text right below, as printa() with a format prints keys: they are left out; --set "
+                         "dtrace.printa=FORMAT reads them");
+  }
   if (long_keys.any()) {
     report.data_loss("dtrace.long_keys", long_keys.line,
                      long_keys.words(" text key goes", " text keys go") +
@@ -39,9 +45,9 @@ void Findings::report(const Between& between, Report& report) const {
                      "the cells of -x aggpack are pictures and no numbers: of " +
                          packed.words(" distribution", " distributions") + " only the total is read");
   }
-  if (const std::uint64_t headings = between.headings(); headings > 1) {
+  if (const std::uint64_t recordings = between.recordings(); recordings > 1) {
     report.note("dtrace.appended", lines,
-                std::to_string(headings) + " recordings follow one another (dtrace -o appends): they are added");
+                std::to_string(recordings) + " recordings follow one another (dtrace -o appends): they are added");
   }
 }
 

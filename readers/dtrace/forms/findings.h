@@ -17,9 +17,10 @@ struct Findings {
   bool has_messages = false;
   std::uint64_t lines = 0;
   Finding packed;
-  Finding text_keys;  ///< tables whose keys are a line of text
-  Finding long_keys;  ///< text keys of several lines that may hold output of others
-  Finding unvalued;   ///< stacks without a value
+  Finding text_keys;    ///< tables whose keys are a line of text
+  Finding texts_below;  ///< lines of text right below tables
+  Finding long_keys;    ///< text keys of several lines that may hold output of others
+  Finding unvalued;     ///< stacks without a value
 
   void report(const Between& between, Report& report) const;
   /// Throws ReadError where nothing was found that tells of a recording. A heading, or nothing but empty lines, is what

@@ -139,10 +139,15 @@ void Grammar::take_scalars() {
   }
 }
 
-/// Makes a frame a text key, as those of usym(), if it is indented as one and a stack below it as a stack.
+/// Makes a frame a text key, as those of usym(), if it is indented as one and a stack below it as a stack, or a table
+/// is right below it: an empty line stands between a stack and a table.
 bool Grammar::is_key_above_frames() {
   const bool is_alone = front_->indent == key_indent && front_->frames.size() == 1;
   if (!is_alone || (front_->blanks == 0 && open_.is_in_stack())) return false;
+  if (peek().kind == Kind::table && peek().blanks == 0) {
+    front_->become_key(frame_lines_.line(front_->frames.front()), Kind::scalars);
+    return true;
+  }
   if (peek().kind != Kind::frames || peek().blanks == 0 || peek().indent <= key_indent) return false;
   front_->become_key(frame_lines_.line(front_->frames.front()), Kind::open_scalars);
   return true;

@@ -80,6 +80,9 @@ void TableForms::end_table(const Token& table, const Token& next, std::uint64_t 
                         "and may be a key");
     }
   }
+  // DTrace ends a table with an empty line.
+  const bool is_below = table.end == Token::End::line && (next.kind == Kind::text || next.kind == Kind::open_scalars);
+  if (is_below && !assembly_.shapes().has_program()) assembly_.found().texts_below.add(next.line);
   assembly_.close();
 }
 

@@ -31,6 +31,14 @@ Clears clears(const DProgram& program, std::string_view name) {
   return std::all_of(actions.begin(), actions.end(), is_emptied) ? Clears::each_time : Clears::at_times;
 }
 
+bool keeps_keys(const DProgram& program, std::string_view name) {
+  return std::none_of(program.actions.begin(), program.actions.end(), [&](const DAction& action) {
+    const auto& names = action.aggregations;
+    return action.kind == DAction::Kind::trunc && !action.is_last &&
+           std::find(names.begin(), names.end(), name) != names.end();
+  });
+}
+
 std::optional<Truncation> truncation(const DProgram& program, std::string_view name) {
   const DAction* cut = nullptr;
   const DAction* print = nullptr;

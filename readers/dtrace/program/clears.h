@@ -26,6 +26,9 @@ struct Truncation {
 /// Nothing if the program does not truncate the aggregation between prints.
 [[nodiscard]] std::optional<Truncation> truncation(const DProgram& program, std::string_view name);
 
+/// Whether a key that was printed is in every later print: no trunc() drops keys between them.
+[[nodiscard]] bool keeps_keys(const DProgram& program, std::string_view name);
+
 /// By clear() or trunc() without a number, other than in BEGIN or as dtrace ends.
 [[nodiscard]] Clears clears(const DProgram& program, std::string_view name);
 

@@ -103,12 +103,13 @@ std::set<std::string_view> Descriptions::found() const {
   return names;
 }
 
-std::optional<std::string> Descriptions::untold() const {
-  const std::set<std::string_view> names = found();
+std::optional<std::string> Descriptions::untold(const std::set<std::size_t>& found) const {
+  std::set<std::string_view> names;
+  for (const std::size_t print : found) names.insert(prints_.names(print));
   for (std::size_t missing = 0; missing < taken_.size(); ++missing) {
     if (names.contains(prints_.names(missing))) continue;
-    for (std::size_t print = 0; print < taken_.size(); ++print) {
-      if (!taken_[print] || !prints_.are_alike(print, missing)) continue;
+    for (const std::size_t print : found) {
+      if (!prints_.are_alike(print, missing)) continue;
       return "found no records of " + prints_.names(missing) + ", which prints like " + prints_.names(print);
     }
   }

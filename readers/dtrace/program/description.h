@@ -26,6 +26,7 @@ struct Description {
   std::int64_t period_ns = 0;       ///< of the profile probe that counts
   std::optional<Prints> prints;
   std::optional<Truncation> truncation;  ///< of what is left between prints
+  bool keeps_keys = false;               ///< a key that was printed is in every later print
   bool clears_some = false;              ///< the program clears some of what it prints together, and not others
   std::optional<std::size_t> print;      ///< which of the D program's prints it is
 
@@ -68,8 +69,8 @@ class Descriptions {
   [[nodiscard]] Turns turns_of(const Record& record) const;
   /// Whether two prints of the program are of the same aggregations.
   [[nodiscard]] bool is_same(std::size_t print, std::size_t other) const;
-  /// Names an aggregation without records that prints like another one.
-  [[nodiscard]] std::optional<std::string> untold() const;
+  /// Names an aggregation without records that prints like another one. `found`: the prints that have records.
+  [[nodiscard]] std::optional<std::string> untold(const std::set<std::size_t>& found) const;
   /// Names two aggregations that print alike and may be taken for one another. `has_gap`: as ExpectedPrints::may_mix().
   [[nodiscard]] std::optional<std::string> mixed(bool has_gap) const;
   /// take() gives this print next.

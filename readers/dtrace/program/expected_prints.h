@@ -19,6 +19,7 @@
 #include "readers/dtrace/program/d_program.h"
 #include "readers/dtrace/program/description.h"
 #include "readers/dtrace/program/expected_print.h"
+#include "readers/dtrace/program/print_gaps.h"
 #include "readers/dtrace/program/print_headings.h"
 #include "readers/dtrace/program/printed_text.h"
 #include "readers/dtrace/program/program_doubts.h"
@@ -102,6 +103,8 @@ class ExpectedPrints {
   [[nodiscard]] std::optional<std::size_t> stack_indent() const;
   /// Whether user stacks come before kernel stacks in all records of two stacks; absent: not known, or it differs.
   [[nodiscard]] std::optional<bool> user_stacks_first() const { return dtrace::user_stacks_first(program_); }
+  /// As dtrace::repeated_prints().
+  [[nodiscard]] std::optional<std::set<std::string>> repeated() const { return repeated_prints(program_); }
   /// In which of SortOrders the records of a print can be. The options of dtrace's command line are not known.
   [[nodiscard]] std::uint8_t orders() const;
 

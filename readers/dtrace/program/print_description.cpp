@@ -63,6 +63,8 @@ Description describe(const DProgram& program, const ExpectedPrint& expected, std
                        : expected.clears == Clears::never   ? Prints::last
                                                             : Prints::automatic;
   description.clears_some = expected.clears_some;
+  description.keeps_keys = std::all_of(expected.aggregations.begin(), expected.aggregations.end(),
+                                       [&](const auto* each) { return keeps_keys(program, each->name); });
   if (expected.clears == Clears::never) description.truncation = expected.truncation;
   return description;
 }

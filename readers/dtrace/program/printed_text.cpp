@@ -3,6 +3,9 @@
 #include "readers/dtrace/program/printed_text.h"
 
 #include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <map>
 #include <string>
 
 #include "readers/dtrace/program/d_program.h"
@@ -91,9 +94,38 @@ class Patterns {
   bool has_words_ = false;
 };
 
+/// The lines without conversions that clauses of BEGIN print, without those that are printed elsewhere or twice.
+std::vector<std::string> openings_of(const DProgram& program) {
+  std::map<std::string, std::size_t> counts;
+  Patterns patterns(false);
+  for (const DAction& action : program.actions) {
+    if (action.kind != DAction::Kind::text || !action.format) continue;
+    const std::string text = unescaped(*action.format);
+    if (probe_name(action.probe) != "BEGIN") {
+      patterns.add(text);
+      continue;
+    }
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find('\n', at), text.size());
+      ++counts[std::string(trimmed(std::string_view(text).substr(at, end - at)))];
+      at = end + 1;
+    }
+  }
+  const std::unique_ptr<RE2> others = patterns.take();
+  std::vector<std::string> openings;
+  for (const auto& [line, count] : counts) {
+    const bool is_telling =
+        std::any_of(line.begin(), line.end(), [](unsigned char c) { return std::isalpha(c) != 0; }) &&
+        line.find('%') == std::string::npos;
+    if (count == 1 && is_telling && (others == nullptr || !RE2::FullMatch(piece(line), *others)))
+      openings.push_back(line);
+  }
+  return openings;
+}
+
 }  // namespace
 
-PrintedText::PrintedText(const DProgram& program) {
+PrintedText::PrintedText(const DProgram& program) : openings_(openings_of(program)) {
   Patterns patterns(true);
   for (const DAction& action : program.actions) {
     if (action.kind == DAction::Kind::text && action.format) patterns.add(unescaped(*action.format));

@@ -5,7 +5,9 @@
 #include <re2/re2.h>
 
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace profconv::dtrace {
 
@@ -23,8 +25,11 @@ class PrintedText {
   /// Whether one of the formats prints such a line; blanks around it do not count. Of a program, formats without words,
   /// as `%s\n`, do not count either: they could print anything.
   [[nodiscard]] bool can_be(std::string_view line) const;
+  /// Lines that the program prints once as it begins (in BEGIN) and at no other time: `Tracing... Hit Ctrl-C to end.`
+  [[nodiscard]] const std::vector<std::string>& openings() const { return openings_; }
 
  private:
+  std::vector<std::string> openings_;
   std::unique_ptr<RE2> lines_;  ///< null: no text
 };
 

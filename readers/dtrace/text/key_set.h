@@ -15,6 +15,11 @@ namespace profconv::dtrace {
 class KeySet {
  public:
   [[nodiscard]] bool contains(std::uint64_t hash) const { return !slots_.empty() && slots_[slot_of(hash)] != 0; }
+  /// Whether all of the other's are in this one.
+  [[nodiscard]] bool contains_all(const KeySet& other) const {
+    return std::all_of(other.slots_.begin(), other.slots_.end(),
+                       [this](std::uint64_t hash) { return hash == 0 || contains(hash); });
+  }
   void insert(std::uint64_t hash) {
     if ((used_ + 1) * 4 > slots_.size() * 3) grow();
     std::uint64_t& slot = slots_[slot_of(hash)];

@@ -183,7 +183,7 @@ def make(seed, with_noise=False, program=None, appended=False):
     """The recording of a seed, or of a program in its place, which is used up. `appended`: of two runs of the program, as
     dtrace -o appends them."""
     program = program or program_of(seed)
-    again = copy.deepcopy(program) if appended else None
+    again = later(copy.deepcopy(program)) if appended else None
     session = Session(seed, with_noise, program)
     session.run()
     recording = Recording(seed, program, program_text(program), session.printer.lines, session.truth(), session.noises)
@@ -191,6 +191,15 @@ def make(seed, with_noise=False, program=None, appended=False):
         append(recording, Session(seed + 2_000_003, with_noise, again))
     recording.truth = [without_zeros(rows) for rows in recording.truth]
     return recording
+
+
+def later(program):
+    """The program with other timestamps: those of a second run are larger than those of the first."""
+    for aggregation in program.aggregations:
+        aggregation.pool = [tuple(datum + (1 << 42) if expression == "timestamp" else datum
+                                  for expression, datum in zip(aggregation.expressions, record))
+                            for record in aggregation.pool]
+    return program
 
 
 def append(recording, session):

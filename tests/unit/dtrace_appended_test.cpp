@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several recordings in one file, as `dtrace -q -o FILE` appends them: nothing in the text says where the second
+// begins, except what the D program can print only once, or cannot print at all.
+#include <string>
+
+#include "support/catch.h"
+#include "support/fixtures.h"
+#include "unit/dtrace_reading.h"
+
+namespace profconv::test {
+
+namespace {
+
+const std::string counting = "io:::start { @a[probefunc] = count(); }\n";
+const std::string summing = "io:::start { @a[probefunc] = sum(arg0); }\n";
+const std::string ticking = "tick-1s { printa(@a); } tick-2s { exit(0); }\n";
+
+/// Two prints of one key, and the line that dtrace prints as it exits.
+std::string two_prints(const std::string& first, const std::string& second) {
+  return "\n" + row("read", first) + "\n" + row("read", second) + "\n";
+}
+
+}  // namespace
+
+TEST_CASE("the text of BEGIN shows where another recording begins", "[dtrace]") {
+  const std::string program = quiet("BEGIN { printf(\"Tracing... Hit Ctrl-C to end.\\n\"); }\n" + counting + ticking);
+  const std::string text = "Tracing... Hit Ctrl-C to end.\n";
+  const Outcome outcome = read_with(program, text + two_prints("2", "5") + text + two_prints("9", "10"));
+  CHECK(profiles_of(outcome) == Lines{"a: read=15"});
+  CHECK(finding(outcome, "dtrace.appended") != nullptr);
+  CHECK_FALSE(warns(outcome, "dtrace.printed_again"));
+}
+
+TEST_CASE("text that BEGIN and another clause print shows no recording", "[dtrace]") {
+  const std::string program =
+      quiet("BEGIN { printf(\"t\\n\"); }\n" + counting + "tick-1s { printf(\"t\\n\"); printa(@a); }\n");
+  const Outcome outcome = read_with(program, "t\nt\n\n" + row("read", "2") + "t\n\n" + row("read", "5"));
+  CHECK(profiles_of(outcome) == Lines{"a: read=5"});
+  CHECK(finding(outcome, "dtrace.appended") == nullptr);
+}
+
+TEST_CASE("a key that the D program never drops and that is gone is a warning", "[dtrace]") {
+  const std::string lost = "\n" + row("read", "2") + row("open", "3") + "\n" + row("open", "4");
+  CHECK(warns(read_with(quiet(counting + ticking), lost), "dtrace.printed_again"));
+  CHECK(warns(read_with(quiet(counting + "tick-1s { printa(@a); clear(@a); }\n"), lost), "dtrace.printed_again"));
+  CHECK_FALSE(warns(read_with(quiet(counting + "tick-1s { printa(@a); trunc(@a); }\n"), lost), "dtrace.printed_again"));
+  const std::string kept = "\n" + row("read", "2") + row("open", "3") + "\n" + row("read", "2") + row("open", "4");
+  CHECK_FALSE(warns(read_with(quiet(counting + ticking), kept), "dtrace.printed_again"));
+}
+
+TEST_CASE("a sum that falls though nothing clears it is a warning", "[dtrace]") {
+  const auto warned = [](const std::string& second) {
+    return warns(read_with(quiet(summing + ticking), two_prints("4462", second)), "dtrace.printed_again");
+  };
+  CHECK(warned("2"));
+  CHECK_FALSE(warned("6007"));
+}
+
+TEST_CASE("an empty line that the D program does not explain is a warning", "[dtrace]") {
+  const std::string text = two_prints("2", "5") + two_prints("9", "10");
+  const auto warned = [&](const std::string& program, const std::string& of) {
+    return warns(read_with(quiet(program), of), "dtrace.printed_again");
+  };
+  CHECK(warned(counting + ticking, text));
+  CHECK_FALSE(warned(counting + ticking, "\n\n" + row("read", "2") + "\n" + row("read", "5")));
+  const std::string other = "io:::done { @b = count(); } tick-1s { printa(@b); }\n";
+  CHECK_FALSE(warned(counting + other + ticking, text));
+  CHECK_FALSE(warned(counting + "tick-1s { printf(\"\\n\"); printa(@a); }\n", text));
+}
+
+TEST_CASE("an empty line between rows of a format is a warning", "[dtrace]") {
+  const std::string program = quiet(counting + "tick-1s { printa(\"%s=%@d\\n\", @a); } tick-2s { exit(0); }\n");
+  CHECK(warns(read_with(program, "read=2\nread=5\n\nread=9\nread=10\n\n"), "dtrace.printed_again"));
+  CHECK_FALSE(warns(read_with(program, "read=2\nread=5\nread=9\nread=10\n\n"), "dtrace.printed_again"));
+}
+
+TEST_CASE("an aggregation that one of the recordings lacks is a warning", "[dtrace]") {
+  const std::string program =
+      quiet("io:::start { @a[probefunc] = min(arg0); @b[probefunc] = sum(arg0); } tick-1s { exit(0); }\n");
+  const std::string whole = "\n" + row("read", "3") + row("open", "1");
+  CHECK_FALSE(warns(read_with(program, whole), "dtrace.alike"));
+  CHECK(warns(read_with(program, whole + "\n" + row("read", "-47") + row("open", "28066")), "dtrace.alike"));
+}
+
+TEST_CASE("values of several recordings are a warning if nothing says what they are", "[dtrace]") {
+  const std::string run =
+      "CPU     ID                    FUNCTION:NAME\n  1   3973                         :tick-1s \n\n";
+  const std::string text = run + row("read", "3") + run + row("read", "4");
+  CHECK(warns(read_dtrace(text), "dtrace.appended"));
+  CHECK_FALSE(warns(read_dtrace(text, {{"aggregations", "count"}}), "dtrace.appended"));
+  CHECK_FALSE(warns(read_with(summing, text), "dtrace.appended"));
+  CHECK(profiles_of(read_with("io:::start { @a[probefunc] = max(arg0); }\n", text)) == Lines{"a: read=4"});
+}
+
+TEST_CASE("a print that END makes once begins another recording if it comes again", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @a[probefunc] = stddev(arg0); @b[probefunc] = stddev(arg1); } tick-1s { exit(0); }\n"
+      "END { printa(@b); printa(@a); }\n");
+  const auto run = [](const std::string& of_b, const std::string& of_a) {
+    return "\n\n" + row("read", of_b) + "\n" + row("read", of_a);
+  };
+  CHECK(profiles_of(read_with(program, run("25", "3") + run("101", "4"))) == Lines{"b: read=101", "a: read=4"});
+}
+
+TEST_CASE("a symbol without its trailing blanks is the key of the table right below it", "[dtrace]") {
+  const std::string table = table_head() + table_row("0", "0") + table_row("1", "3") + table_row("2", "0");
+  const ProfileSet set = set_of(read_dtrace("\n  node`uv_run\n" + table + "\n  libc.so.6`read\n" + table));
+  CHECK(stacks_of(set) == Lines{" 0", " 3", " 0", " 0", " 3", " 0"});
+  CHECK_THAT(labels_of(set, 0, 1), contains("key1=node`uv_run"));
+  CHECK_THAT(labels_of(set, 0, 4), contains("key1=libc.so.6`read"));
+}
+
+TEST_CASE("text right below a table may be a key of a format", "[dtrace]") {
+  const std::string table = table_head() + table_row("0", "0") + table_row("1", "3") + table_row("2", "0");
+  const Outcome outcome = read_dtrace("\n" + table + ", bash calls\n\n" + table + ", sh calls\n");
+  CHECK(warns(outcome, "dtrace.text_keys"));
+  CHECK_FALSE(warns(read_dtrace("\n" + table + "\nbash calls\n"), "dtrace.text_keys"));
+}
+
+}  // namespace profconv::test
