@@ -76,7 +76,7 @@ void JsonText::repair(Context& context, std::string_view utf8_kind) {
   std::size_t first = 0;
   const std::string valid = with_valid_utf8({begin(), end()}, replaced, first);
   context.data_loss(utf8_kind, at(begin() + first),
-                    "what is no UTF-8 was replaced by U+FFFD; sequences: " + std::to_string(replaced));
+                    "bytes that are not UTF-8 were replaced by U+FFFD; sequences: " + std::to_string(replaced));
   unrepaired_ = std::move(bytes_);
   bytes_ = padded(valid);
 }

@@ -89,7 +89,7 @@ NamePolicy parse_name_policy(std::string_view text) {
   if (found != name_policies.end()) return static_cast<NamePolicy>(found - name_policies.begin());
   std::string known;
   for (const std::string_view policy : name_policies) known.append(known.empty() ? "" : ", ").append(policy);
-  throw UsageError("'" + std::string(text) + "' is no policy for names (there are: " + known + ")");
+  throw UsageError("'" + std::string(text) + "' is not a policy for names (there are: " + known + ")");
 }
 
 FramedName split_framed(std::string_view name) {

@@ -163,11 +163,11 @@ void TimeLine::Layout::guess_period() {
   const auto gap = usual_gap(*samples_, weights_, order_, tracks_.tracks.size());
   weights_.set_period(gap.value_or(assumed_period_ns));
   const std::string rate = rate_text(weights_.period());
-  context_->data_loss(
-      "timeline.rate", {},
-      gap ? "no sampling rate is given: a sample is taken to last " + std::to_string(*gap) +
-                " ns, the usual time between two of a thread (" + rate + "; --freq N says another)"
-          : "no sampling rate is given and no thread has two samples: " + rate + " is assumed (--freq N says another)");
+  context_->data_loss("timeline.rate", {},
+                      gap ? "no sampling rate is given: assuming " + std::to_string(*gap) +
+                                " ns per sample, usual between two of a thread (" + rate + "; override with --freq N)"
+                          : "no sampling rate is given and no thread has two samples: " + rate +
+                                " is assumed (override with --freq N)");
 }
 
 std::int64_t TimeLine::Layout::begin_of(std::uint32_t row, bool is_first, std::int64_t now) const {

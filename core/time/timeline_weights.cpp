@@ -92,7 +92,7 @@ Weights::Weights(const Profile& profile, Context& context) {
   if (profile.metadata.period != 0 && period_ns == 0) {
     context.data_loss("timeline.period", {},
                       "the sampling period is " + std::to_string(profile.metadata.period) + " of " +
-                          quoted(profile.metadata.period_type) + ", which is no time, and is left out");
+                          quoted(profile.metadata.period_type) + ", which is not a time, and is left out");
   }
   timed_ = !profile.samples.start_ns.empty() && (counts_samples(type) || nanoseconds_in(type.unit) != 0);
   if (timed_) {
@@ -100,7 +100,7 @@ Weights::Weights(const Profile& profile, Context& context) {
     return;
   }
   if (!profile.samples.start_ns.empty()) {
-    context.data_loss("timeline.times", {}, quoted(type) + " is no time, so the samples' start times are not followed");
+    context.data_loss("timeline.times", {}, quoted(type) + " is not a time, so the samples' start times are not used");
   }
   lay_end_to_end(type, period_ns, context);
 }
@@ -117,7 +117,7 @@ void Weights::refuse_what_is_no_time(const ValueType& type) const {
   const auto negative = std::find_if(values_.begin(), values_.end(), [](std::int64_t v) { return v < 0; });
   if (negative != values_.end()) {
     throw UsageError(quoted(type) + " has negative values (the first is " + std::to_string(*negative) +
-                     "), and nothing lasts less than no time; choose another type with --type");
+                     "), which cannot be durations; choose another type with --type");
   }
 }
 
@@ -159,9 +159,9 @@ void Weights::lay_end_to_end(const ValueType& type, std::int64_t period_ns, Cont
     tick_ = tick_of_period(ns_per_second / assumed_rate_hz);
     context.data_loss(
         "timeline.rate", {},
-        "no sampling rate is given: " + std::to_string(assumed_rate_hz) + " Hz is assumed (--freq N says another)");
+        "no sampling rate is given: " + std::to_string(assumed_rate_hz) + " Hz is assumed (override with --freq N)");
   } else {
-    context.note("timeline.no_time", {}, quoted(type) + " is no time: each one is drawn a nanosecond long");
+    context.note("timeline.no_time", {}, quoted(type) + " is not a time: each sample is drawn one nanosecond long");
   }
   if (scale_ > 0) tick_.numerator_ns *= power_of_ten(scale_);
   if (scale_ < 0) tick_.denominator *= power_of_ten(-scale_);

@@ -131,8 +131,8 @@ void warn_of_rates(const Profile& base, const Profile& now, Context& context) {
   const std::vector<TypeKey> types = type_keys(now);
   if (std::none_of(types.begin(), types.end(), counts_samples)) return;
   context.data_loss("compare.periods", {},
-                    "counts of samples are compared, but their periods differ (" + one_line(words_for(before)) + ", " +
-                        one_line(words_for(after)) + "): compare times (--freq, --type), or shares (--normalize)");
+                    "compares sample counts of different periods (" + one_line(words_for(before)) + ", " +
+                        one_line(words_for(after)) + "): compare times (--freq, --type) or shares (--normalize)");
 }
 
 /// Places of profiles that are compared with one another.

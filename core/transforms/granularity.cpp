@@ -34,7 +34,7 @@ FrameId CoarseFrames::operator()(const Frame& frame) {
 void CoarseFrames::note_unknown(Context& context) const {
   if (has_it_ || granularity_ == Granularity::address) return;
   const std::string what(granularities[static_cast<std::size_t>(granularity_)]);
-  context.note("filters.granularity", {}, "no frame says of which " + what + " it is");
+  context.note("filters.granularity", {}, "no frame has a " + what + " it is");
 }
 
 FunctionId CoarseFrames::function_of(const Frame& frame) {

@@ -82,7 +82,8 @@ GrowthLimit parse_growth_limit(std::string_view text) {
   const auto value =
       has_sign ? parse_decimal(percent.substr(0, percent.size() - 1), decimals_of_percent) : std::nullopt;
   if (!value || equals == 0) {
-    throw UsageError("'" + one_line(text) + "' is no limit: expected 5%, 0.5% or a value type's, as in alloc_space=5%");
+    throw UsageError("'" + one_line(text) +
+                     "' is not a limit: expected 5%, 0.5% or a value type's, as in alloc_space=5%");
   }
   limit.millionths = *value;
   return limit;
@@ -98,8 +99,8 @@ LeastGrowth parse_least_growth(std::string_view text) {
   const auto amount = parse_decimal(text.substr(0, digits), 0);
   if (!amount || (!unit.empty() && find_unit(unit) == nullptr)) {
     throw UsageError("'" + one_line(text) +
-                     "' is no amount: expected a whole number, with or without a unit of bytes"
-                     " or time, or a share of the base: 1MiB, 10ms, 100, 0.5%");
+                     "' is not an amount: expected a whole number, with or without a unit, or a share of the base: "
+                     "1MiB, 10ms, 100, 0.5%");
   }
   return {.amount = *amount, .unit = std::string(unit)};
 }

@@ -100,8 +100,8 @@ class Group {
     for (const ThreadId thread : threads) {
       if (threads_.insert(thread).second) continue;
       throw UsageError(std::string(input) +
-                       ": holds spans of a thread that another input holds spans of, and which was open inside which"
-                       " is not known; convert them one by one, or leave a thread out (--thread, --pid)");
+                       ": has spans of a thread that another input has, too, in unknown order; convert each alone, or "
+                       "use --thread, --pid");
     }
   }
 
@@ -130,10 +130,9 @@ class Group {
 
   static void note_clock(Clock clock, Context& context) {
     if (clock == Clock::monotonic) {
-      context.note("merge.clock", {}, "start times are monotonic, and taken to be of one boot of one machine");
+      context.note("merge.clock", {}, "start times are monotonic: assuming one boot of one machine");
     } else if (clock == Clock::relative) {
-      context.note("merge.clock", {},
-                   "start times are relative: the inputs lie one over another, from their own zeros");
+      context.note("merge.clock", {}, "start times are relative: every input starts at 0, so they overlap");
     }
   }
 
@@ -187,8 +186,7 @@ class Merger::Groups {
       if (count <= most_of_name_[name]) continue;
       context_.note("merge.apart", {},
                     "profiles " + called(name) +
-                        " stay apart where they differ in whether they have start times, in their buckets, or in value"
-                        " types that do not add");
+                        " are kept apart: they differ in start times, buckets, or value types that do not add");
     }
   }
 

@@ -58,7 +58,7 @@ void MergedMetadata::add_clock(const Profile& profile, std::string_view input) {
   if (clock_.value_or(clock) != clock) {
     throw UsageError(std::string(input) + ": its start times are " + std::string(clock_words(clock)) +
                      ", those of another input " + std::string(clock_words(*clock_)) +
-                     ": times of different clocks cannot be merged; convert them one by one");
+                     ": different clocks cannot be merged; convert each alone");
   }
   clock_ = clock;
 }

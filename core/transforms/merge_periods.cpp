@@ -65,8 +65,7 @@ std::optional<Period> united(const Period& a, const Period& b) {
 void MergedPeriods::add(const Period& period, std::string_view input) {
   if (!periods_.empty() && !samples_same_events(periods_.front(), period)) {
     throw UsageError(std::string(input) + ": its sampling period is " + words_for(period) + ", that of another input " +
-                     words_for(periods_.front()) +
-                     ": samples of different events cannot be merged; convert them one by one");
+                     words_for(periods_.front()) + ": different events cannot be merged; convert each alone");
   }
   if (!unite_with(periods_, period)) periods_.push_back(period);
 }
@@ -86,8 +85,8 @@ void MergedPeriods::add(const Profile& profile, std::string_view input) {
   if (m.period == 0) without_period_.emplace(input);
   add_counts(profile);
   if (!differ() || !has_only_counts_) return;
-  throw UsageError(std::string(input) + ": the inputs' sampling periods differ (" + in_words() +
-                   "), and one has only counts of samples, which cannot be added then; convert them one by one");
+  throw UsageError(std::string(input) + ": sampling periods differ (" + in_words() +
+                   "), and one input has only sample counts, which cannot be added then; convert each alone");
 }
 
 void MergedPeriods::add_counts(const Profile& profile) {

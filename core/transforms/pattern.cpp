@@ -43,7 +43,7 @@ Pattern::Pattern(std::string_view what, std::string_view expression) {
   options.set_log_errors(false);
   expression_ = std::make_unique<re2::RE2>(re2::StringPiece(expression.data(), expression.size()), options);
   if (expression_->ok()) return;
-  throw UsageError(std::string(what) + " '" + one_line(expression) + "' is no regular expression (" +
+  throw UsageError(std::string(what) + " '" + one_line(expression) + "' is not a regular expression (" +
                    one_line(expression_->error()) + "); write it as for pprof, with a backslash before . ( [ + *");
 }
 

@@ -48,7 +48,9 @@ void add_cpu_time(Profile& profile, std::int64_t period_ns) {
 std::int64_t SamplingRate::period_ns() const { return (ns_per_second * denominator + numerator / 2) / numerator; }
 
 SamplingRate parse_sampling_rate(std::string_view text) {
-  const auto refuse = [&] { return UsageError("'" + std::string(text) + "' is no sampling rate in Hz (1 or 99.5)"); };
+  const auto refuse = [&] {
+    return UsageError("'" + std::string(text) + "' is not a sampling rate in Hz (1 or 99.5)");
+  };
   const std::size_t dot = std::min(text.find('.'), text.size());
   std::string digits(text.substr(0, dot));
   SamplingRate rate;
@@ -71,7 +73,7 @@ ProfileSet with_sampling_rate(ProfileSet set, const SamplingRate& rate, Context&
   auto dictionary = set.shared_dictionary();
   std::vector<Profile> profiles = std::move(set).release_profiles();
   if (std::none_of(profiles.begin(), profiles.end(), counts_samples)) {
-    context.note("rate.unused", {}, "nothing here counts samples, so the sampling rate means nothing");
+    context.note("rate.unused", {}, "no value type counts samples, so the sampling rate has no effect");
   }
   for (Profile& profile : profiles) {
     if (!counts_samples(profile)) continue;

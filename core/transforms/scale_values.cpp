@@ -132,7 +132,8 @@ class Columns {
 
 Scaling parse_scaling(std::string_view text) {
   const auto refuse = [&] {
-    return UsageError("'" + one_line(text) + "' is no factor: expected FACTOR or TYPE=FACTOR, as in 0.25, 1/3, cpu=10");
+    return UsageError("'" + one_line(text) +
+                      "' is not a factor: expected FACTOR or TYPE=FACTOR, as in 0.25, 1/3, cpu=10");
   };
   Scaling scaling;
   std::string_view factor = text;

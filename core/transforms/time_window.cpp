@@ -19,7 +19,7 @@ constexpr std::int64_t whole = 1'000'000;  // 100 % with four digits behind the 
 
 UsageError no_time(std::string_view text) {
   return UsageError("'" + one_line(text) +
-                    "' is no part of a recording: expected START,STOP in seconds (1.5,2.5; ,2.5; +1,+2) or shares "
+                    "' is not a part of a recording: expected START,STOP in seconds (1.5,2.5; ,2.5; +1,+2) or shares "
                     "(10%-50%, 10%/2)");
 }
 

@@ -94,7 +94,7 @@ void MapProfile::add_number_type(ProfileBuilder& profile) {
   profile.add_value_type(type);
   if (!function.empty() || columns_.has_stacks()) return;
   input_.context().note("bpftrace.function", input_.at_line(map_.records.front().line),
-                        "the text does not say what the numbers of " + map_.name +
+                        "nothing shows what the numbers of " + map_.name +
                             " are: read as sums; bpftrace.functions=" + map_.name + "=avg names avg, min or max");
 }
 

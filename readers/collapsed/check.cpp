@@ -11,8 +11,7 @@ namespace profconv::collapsed_in {
 
 void Check::frames(std::string_view stack, const Location& where) {
   if (stack.empty()) {
-    context_.data_loss("collapsed.empty_stack", where,
-                       "there is no stack in front of the number: other readers skip the line");
+    context_.data_loss("collapsed.empty_stack", where, "no stack before the number: other readers skip the line");
     return;
   }
   if (!stack.starts_with(';') && !stack.ends_with(';') && stack.find(";;") == std::string_view::npos) return;
@@ -28,7 +27,7 @@ void Check::blanks_around(const CheckedLine& line, const Location& where) {
   // A blank is all that a line without a stack has in front of its number.
   if (is_blank(text.front()) && !line.stack.empty()) {
     context_.data_loss("collapsed.leading_blank", where,
-                       "blanks in front of the stack: other readers take them for a part of the first frame's name");
+                       "blanks before the stack: other readers take them for a part of the first frame's name");
   }
 }
 

@@ -210,7 +210,7 @@ class FileReader {
     const auto is_inuse = [](const ValueType& type) { return type.type == inuse_space; };
     if (options_.is_set(inuse_option) && std::none_of(types.begin(), types.end(), is_inuse)) {
       context_.note("dhat.no_inuse", text_.whole(),
-                    "the file does not tell what was in use: dhat.inuse changes nothing");
+                    "the file does not record what was in use: dhat.inuse has no effect");
     }
   }
 

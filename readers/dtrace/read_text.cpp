@@ -59,8 +59,7 @@ bool guess_formats(std::vector<PrintaFormat>& formats, std::string_view head, Re
   if (!guess->has_value) {
     report.error("dtrace.format", 0,
                  "stacks look like those of printa(\"" + guess->written +
-                     "\"), but which number is the value cannot be told: --set dtrace.printa=FORMAT with %@d in "
-                     "its place reads them");
+                     "\"), but the value is ambiguous: --set dtrace.printa=FORMAT with %@d in its place");
     return false;
   }
   formats.push_back(PrintaFormat::of_records(guess->written));
@@ -90,7 +89,7 @@ class CheckedLines final : public LineSource {
   void report(Report& report) const {
     if (first_crlf_ == 0 || first_plain_ == 0) return;
     report.note("dtrace.mixed_line_ends", std::max(first_crlf_, first_plain_),
-                "some lines end in CR LF and others do not: the text was put together, or edited");
+                "some lines end in CR LF and others do not: the file was joined or edited");
   }
 
  private:

@@ -149,7 +149,7 @@ class Script {
 
   void report_left_out(std::string_view text, const Location& where) {
     context_.note("perf.other_fields", where,
-                  "fields of samples that have no place in a profile were left out: " + in_quotes(text));
+                  "skipped fields of samples that profiles cannot represent: " + in_quotes(text));
   }
 
   /// " insn: 48 01 c2", " 0x4005c0/0x4005d0/P/-/-/0", " ABI:2    AX:0x1": -F insn, brstack, uregs.
@@ -303,15 +303,15 @@ class Script {
   void finish_off_cpu(Describe describe) {
     if (off_cpu_.profile() == nullptr) {
       context_.data_loss("perf.no_switches", input_.whole(),
-                         "there are no context switches to tell time off the CPU: record with --switch-events or "
-                         "-e sched:sched_switch, and print with --show-switch-events");
+                         "no context switches, so no time off the CPU: record with --switch-events, and print with "
+                         "--show-switch-events");
       return;
     }
     describe(*off_cpu_.profile());
     if (off_cpu_.still_out() == 0) return;
-    context_.note("perf.still_off", input_.whole(),
-                  "threads that were off the CPU when the recording ended, for a time that is not known: " +
-                      std::to_string(off_cpu_.still_out()));
+    context_.note(
+        "perf.still_off", input_.whole(),
+        "threads off the CPU when the recording ended, for an unknown time: " + std::to_string(off_cpu_.still_out()));
   }
 
   [[nodiscard]] std::optional<std::int64_t> pid_of(const Heading& heading) const {

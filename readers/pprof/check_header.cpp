@@ -56,7 +56,7 @@ void Check::check_expression(std::string_view name, std::int64_t index) {
   if (expression.ok()) return;
   context_.error(
       "pprof.expression", document_.whole(),
-      std::string(name) + " is no regular expression (" + expression.error() + "): go tool pprof refuses the file");
+      std::string(name) + " is not a regular expression (" + expression.error() + "): go tool pprof refuses the file");
 }
 
 void Check::check_header() {
@@ -77,7 +77,7 @@ void Check::check_strings() {
   for (const std::string_view text : file_.strings) {
     if (!is_utf8(text)) {
       context_.error("pprof.utf8", document_.at(text.data()),
-                     "a string is no UTF-8: strict protobuf libraries refuse the file");
+                     "a string is not UTF-8: strict protobuf libraries refuse the file");
     }
     if (!known.insert(text).second) note("pprof.repeated_string", text.data(), "a string is in the table again");
   }

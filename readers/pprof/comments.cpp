@@ -54,9 +54,8 @@ Facts checked_facts(std::string_view text, const Document& document, const Profi
   if (facts && !file.has_comments_before_strings) {
     forget_ids(*facts);
     context.note("pprof.rewritten", document.whole(),
-                 "another program has rewritten this file of profconv's: which "
-                 "frames are inlined, of the kernel or "
-                 "without a name of their own is not known any more");
+                 "another program has rewritten this file of profconv: the marks of inlined, kernel and unnamed frames "
+                 "are lost");
   }
   if (facts) fault = misfit(*facts, file);
   if (fault.empty()) return *std::move(facts);

@@ -158,9 +158,8 @@ Frames::Place Frames::place_of(std::uint64_t id, std::uint64_t mapping_id, std::
   const std::size_t mapping = mapping_ids_.find(mapping_id);
   if (mapping == IdIndex::none) {
     context_.error("pprof.no_mapping", document_.at(at),
-                   "location " + std::to_string(id) + " lies in mapping " + std::to_string(mapping_id) +
-                       ", which the file does not have: it is read without a "
-                       "module, as go tool pprof does");
+                   "location " + std::to_string(id) + " is in mapping " + std::to_string(mapping_id) +
+                       ", which the file does not have: read without a module, as go tool pprof does");
     return place;
   }
   place.frame.mapping = mappings_[mapping];

@@ -9,11 +9,8 @@ namespace profconv::pprof_in {
 ProfileFile::ProfileFile(const Document& document) : document_(document) {
   if (document.bytes().empty()) document.fail("expected a pprof profile, got an empty file");
   document.for_each_field(document.bytes(), "the profile", [&](const Field& field) { read_field(field); });
-  if (strings.empty()) document.fail("expected a pprof profile, but there is no string table: cut short?");
-  if (sample_types.empty())
-    document.fail(
-        "expected a pprof profile, but there is no sample type, and "
-        "so no value");
+  if (strings.empty()) document.fail("expected a pprof profile, but it has no string table: is it cut?");
+  if (sample_types.empty()) document.fail("expected a pprof profile, but it has no sample type");
 }
 
 TypeWords ProfileFile::type_words(const Field& field, std::string_view name) const {

@@ -84,13 +84,14 @@ void Check::check_room() const {
   input_->context().data_loss("spall.viewer", input_->whole(),
                               "the web viewer runs out of memory (processes: " + std::to_string(threads_.size()) +
                                   ", threads: " + std::to_string(thread_count_) +
-                                  ", frames in the deepest stack: " + std::to_string(max_depth_) + ")");
+                                  ", deepest stack: " + std::to_string(max_depth_) + ")");
 }
 
 void Check::finish() const {
   check_room();
   if (!first_ns_ || first_ns_ != last_ns_) return;
-  input_->context().data_loss("spall.no_time", input_->whole(), "all events lie at one time: the viewer shows nothing");
+  input_->context().data_loss("spall.no_time", input_->whole(),
+                              "all events have the same time: the viewer shows nothing");
 }
 
 }  // namespace profconv::spall_in

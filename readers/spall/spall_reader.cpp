@@ -72,7 +72,7 @@ Header read_header(spall_in::Bytes& bytes) {
   const double unit = bytes.real(16);
   if (!std::isfinite(unit) || unit <= 0) {
     throw ReadError(bytes.input().at_byte(16), "expected how long a tick is, got " + std::to_string(unit) +
-                                                   "; a Spall trace without it tells no times");
+                                                   "; without it a Spall trace has no times");
   }
   header.tick_ns = !header.is_automatic && header.version == spall::v1::version ? unit * 1000 : unit;
   if (header.is_automatic) {

@@ -151,7 +151,7 @@ class Regrouped(CommandTest):
                           ["--set", "dhat.site-max=no"]):
             with self.subTest(arguments):
                 said = self.good("a.json", "-o", "b.dhat.json", "-v", *arguments).stderr
-                self.assertHas(said, "note: counters that DHAT demands and the profile lacks", "mb, mbk", "site-max=yes")
+                self.assertHas(said, "note: counters that DHAT requires and the profile lacks", "mb, mbk", "site-max=yes")
                 for counters in sites(self.read("b.dhat.json")).values():
                     self.assertEqual((counters["mb"], counters["mbk"]), (counters["gb"], counters["gbk"]))
                 self.assertHas(self.good("a.json", "-o", "b.dhat.json", "-v", *arguments).stderr, UNREAD)
@@ -160,7 +160,7 @@ class Regrouped(CommandTest):
         kept = ("inuse_space", "inuse_objects", "alloc_space", "alloc_objects")
         arguments = [word for kind in kept for word in ("--type", kind)]
         said = self.good("a.json", "-o", "b.dhat.json", "-v", *arguments).stderr
-        self.assertHas(said, "what is known to be the least: mb, mbk", UNREAD)
+        self.assertHas(said, "their known minimum: mb, mbk", UNREAD)
 
     def test_merged_inputs_leave_maxima_out(self):
         self.file("b.json", dhat_json(blocks=8))

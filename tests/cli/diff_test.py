@@ -50,7 +50,7 @@ class DiffTest(CommandTest):
     def test_counts_at_different_rates_are_a_warning_that_says_what_to_do(self):
         self.good("old.folded", "-q", "--freq", "100", "-o", "old.pb.gz")
         self.good("new.folded", "-q", "--freq", "997", "-o", "new.pb.gz")
-        self.assertHas(self.good("diff", "old.pb.gz", "new.pb.gz").stderr, "warning: counts of samples are compared",
+        self.assertHas(self.good("diff", "old.pb.gz", "new.pb.gz").stderr, "warning: compares sample counts of different periods",
                        "--freq", "--normalize")
         self.assertEqual(self.run_command("diff", "old.pb.gz", "new.pb.gz", "--strict").returncode, 3)
         for arguments in (["--type", "cpu"], ["--normalize"]):
@@ -235,8 +235,8 @@ class DiffTest(CommandTest):
 
     def test_what_makes_no_sense_is_refused(self):
         for arguments, words in ((["old.folded"], "BASE NEW"), (["-", "-"], "only one"),
-                                 (["old.folded", "new.folded", "--fail-if-grew", "5"], "no limit"),
-                                 (["old.folded", "new.folded", "--min-growth", "1x"], "no amount"),
+                                 (["old.folded", "new.folded", "--fail-if-grew", "5"], "not a limit"),
+                                 (["old.folded", "new.folded", "--min-growth", "1x"], "not an amount"),
                                  (["old.folded", "new.folded", "--set", "spall.version=3"], "spall")):
             self.assertHas(self.refused(2, "diff", *arguments), words)
         self.assertHas(self.refused(1, "diff", "old.folded", "missing.folded"), "missing.folded")

@@ -122,7 +122,7 @@ class FiltersTest(CommandTest):
     def test_what_makes_no_sense_is_refused(self):
         self.file("in.folded", COLLAPSED)
         for flags, words in (
-                (["--focus", "(x"], "focus '(x' is no regular expression"),
+                (["--focus", "(x"], "focus '(x' is not a regular expression"),
                 (["--granularity", "functions"], "address, line, function, file, module"),
                 (["--max-depth", "0"], "a number of frames from 1 on"),
                 (["--pid", "1,x"], "--pid takes numbers"),
@@ -131,7 +131,7 @@ class FiltersTest(CommandTest):
                 (["--time", "1,2"], "have no times"),
                 (["--time", "soon"], "START,STOP"),
                 (["--tagfocus", "color=red"], "no sample has a label 'color'"),
-                (["--scale", "0"], "is no factor"),
+                (["--scale", "0"], "is not a factor"),
                 (["--scale", "cpu=2"], "there are: samples"),
                 (["--focus", ""], "the value is empty"),
                 (["--focus", "a", "--focus", "b"], "--focus")):

@@ -141,7 +141,7 @@ class Streams(CommandTest):
     def test_an_assumed_sampling_rate_is_a_warning(self):
         said = self.good("-t", "spall", stdin=DTRACE).stderr
         self.assertEqual(said,
-                         "profconv: warning: no sampling rate is given: 1000 Hz is assumed (--freq N says another)\n")
+                         "profconv: warning: no sampling rate is given: 1000 Hz is assumed (override with --freq N)\n")
         self.assertEqual(self.run_command("-t", "spall", "--strict", stdin=DTRACE).returncode, 3)
 
     def test_no_colour_without_a_terminal(self):

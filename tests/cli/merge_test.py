@@ -156,7 +156,7 @@ class MergeTest(CommandTest):
         self.file("b.folded", COLLAPSED)
         self.slow_and_fast()
         self.assertHas(self.refused(2, "slow.pb.gz", "fast.pb.gz", "--type", "samples", "-q", "-o", "x.pb.gz"),
-                       "fast.pb.gz: the inputs' sampling periods differ", "1003009", "10000000", "only counts of samples")
+                       "fast.pb.gz: sampling periods differ", "1003009", "10000000", "only sample counts")
         self.assertHas(self.refused(2, "h.json", "a.folded", "--type", "inuse_space", "-q", "-o", "x.pb.gz"),
                        "a.folded: no value type called 'inuse_space'")
         self.assertHas(self.refused(1, "a.folded", "none.folded", "-o", "x.pb.gz"), "none.folded")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every message of the command in one list, messages.golden, to be read as a whole. BLESS=1 rewrites it.
+"""Every message of profconv in one list, messages.golden, to be read as a whole. BLESS=1 rewrites it.
 
 They are found in the sources: the text of each error, warning and note, with {} for what is filled in."""
 
@@ -10,10 +10,13 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GOLDEN = pathlib.Path(__file__).with_name("messages.golden")
-CALLS = re.compile(r"\b(?:(?:Usage|Read|Write|Limit)Error|(?:messages|context_?)\.(?:error|warning|note|data_loss)|"
-                   r"flags\.inputs|"
+FOLDERS = ["core", "readers", "writers", "tools/lib", "tools/cli"]
+# What takes the text of a message as its last argument.
+CALLS = re.compile(r"\b(?:(?:Usage|Read|Write|Limit|Overflow)Error|\w*(?:messages|report_?|context_?)(?:\(\))?(?:\.|->)"
+                   r"(?:error|warning|note|data_loss|fail|skip)|fail|refuse|bad_lines\.add|flags\.inputs|"
                    r"Messages\([^()]*\)\.error)\(")
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
+CHARACTER = re.compile(r"'(?:[^'\\]|\\.)+'")
 LONGEST = 120
 
 # Longer messages, and why.
@@ -21,41 +24,44 @@ LONG = {
 }
 
 
-def arguments(text, start):
-    """The arguments of the call that opened before `start`, split at its commas."""
-    parts, depth, at = [""], 1, start
-    while depth:
-        literal = LITERAL.match(text, at) or re.compile(r"'(?:[^'\\]|\\.)+'").match(text, at)
-        token = literal[0] if literal else text[at]
-        depth += (token in "([{") - (token in ")]}") if len(token) == 1 else 0
+def parts_at(text, separators, at=0):
+    """The text up to the bracket that closes it, or its end, in parts between the separators outside of brackets."""
+    parts, depth = [""], 0
+    while at < len(text) and depth >= 0:
+        quoted = LITERAL.match(text, at) or CHARACTER.match(text, at)
+        token = quoted[0] if quoted else text[at]
         at += len(token)
-        if depth == 1 and token == ",":
+        depth += (token in ("(", "[", "{")) - (token in (")", "]", "}"))
+        is_colon_of_name = token == ":" and ":" in (text[at - 2:at - 1], text[at:at + 1])
+        if depth == 0 and token in separators and not is_colon_of_name:
             parts.append("")
-        elif depth:
+        elif depth >= 0:
             parts[-1] += token
-    return parts
+    return [part.strip() for part in parts]
 
 
 def shown(expression):
-    """The text of an expression, with {} for what is no literal."""
-    pieces, at = [], 0
-    for literal in LITERAL.finditer(expression):
-        if expression[at:literal.start()].strip():
-            pieces.append("{}")
-        pieces.append(literal[1].replace('\\"', '"').replace("\\\\", "\\"))
-        at = literal.end()
-    if expression[at:].strip():
-        pieces.append("{}")
-    return re.sub(r"(\{\})+", "{}", "".join(pieces))
+    """The texts that an expression can be, with {} for what is no literal."""
+    condition, *choices = parts_at(expression, "?")
+    if choices:
+        return [text for choice in parts_at(expression[len(condition) + 2:], ":") for text in shown(choice)]
+    if len(terms := parts_at(expression, "+")) > 1:
+        return ["".join(max(shown(term), key=len) for term in terms)]
+    if expression.startswith("(") and expression.endswith(")"):
+        return shown(expression[1:-1])
+    literals = LITERAL.findall(expression)
+    if literals and not LITERAL.sub("", expression).replace("std::string()", "").strip():
+        return ["".join(literals).replace('\\"', '"').replace("\\\\", "\\")]
+    return ["{}"]
 
 
 def messages():
-    for folder in ["tools/cli", "tools/lib"]:
-        for path in sorted((ROOT / folder).rglob("*.cpp")):
-            text = path.read_text()
-            for call in CALLS.finditer(text):
-                message = shown(arguments(text, call.end())[-1])
-                if re.search("[a-z]", message):
+    for path in sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.cpp")):
+        text = path.read_text()
+        for call in CALLS.finditer(text):
+            for message in shown(parts_at(text, ",", call.end())[-1]):
+                message = re.sub(r"(\{\})+", "{}", message)
+                if re.search("[a-z]{3}", message):
                     yield path.relative_to(ROOT).as_posix(), message
 
 

@@ -213,7 +213,8 @@ TEST_CASE("drops and errors are added up and say what they mean", "[dtrace]") {
 TEST_CASE("a recording of addresses alone says why", "[dtrace]") {
   const Outcome outcome = read_dtrace("\n\n" + frame_line("0x4005d0") + frame_line("0x7f31a32041f5") + value_line("3"));
   REQUIRE(finding(outcome, "dtrace.addresses") != nullptr);
-  CHECK(finding(outcome, "dtrace.addresses")->message.find("had exited before dtrace printed") != std::string::npos);
+  CHECK(finding(outcome, "dtrace.addresses")->message.find("the process exited before dtrace printed") !=
+        std::string::npos);
 }
 
 TEST_CASE("a recording that counted nothing is an empty profile", "[dtrace]") {

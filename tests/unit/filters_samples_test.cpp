@@ -122,7 +122,7 @@ TEST_CASE("what matches nothing is noted, and what is no regular expression refu
   REQUIRE(context.diagnostics().size() == 1);
   CHECK(context.diagnostics()[0].severity == Severity::note);
   CHECK(context.diagnostics()[0].message == "no frame matches --ignore 'nothing'");
-  CHECK_THROWS_WITH(kept(three_stacks(), {.focus = "f(x"}), contains("focus 'f(x' is no regular expression"));
+  CHECK_THROWS_WITH(kept(three_stacks(), {.focus = "f(x"}), contains("focus 'f(x' is not a regular expression"));
 }
 
 TEST_CASE("a sample that is left out ends what it did not share", "[filters]") {

@@ -142,7 +142,7 @@ TEST_CASE("a granularity that no frame has is noted", "[filters]") {
   Context context;
   CHECK(rows_of(filtered(p.finish(), {.granularity = Granularity::module}, context).set) == Rows{" 1"});
   REQUIRE(context.diagnostics().size() == 1);
-  CHECK(context.diagnostics()[0].message == "no frame says of which module it is");
+  CHECK(context.diagnostics()[0].message == "no frame has a module it is");
 }
 
 TEST_CASE("granularities have names", "[filters]") {

@@ -205,8 +205,8 @@ TEST_CASE("a comparison turned round is told and colored turned round", "[flameg
 
 TEST_CASE("what has no width is refused in words", "[flamegraph]") {
   CHECK(flame(values_of_a(samples, {-3})).error ==
-        "the stack 'a' has -3 samples, and a frame has no negative width: leave it out with --ignore, or compare two "
-        "profiles with profconv diff");
+        "the stack 'a' has -3 samples, and a frame cannot have a negative width: use --ignore, or compare profiles "
+        "with profconv diff");
   CHECK(flame(values_of_a(samples, {5, -3})).places() == "a 0 2");
   CHECK(flame(values_of_a(samples, {INT64_MAX, 1})).error ==
         "the sum of samples at the stack 'a' does not fit into 64 bits");

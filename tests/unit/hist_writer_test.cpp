@@ -278,7 +278,7 @@ TEST_CASE("stacks that are no distribution are refused in words", "[hist]") {
   made.value({.stack = {"main"}}, 1);
   const ProfileSet set = made.finish();
   CHECK_THROWS_AS(draw(set, hist_writer), UsageError);
-  CHECK_THROWS_WITH(draw(set, hist_writer), contains("there is no distribution to draw, only stacks"));
+  CHECK_THROWS_WITH(draw(set, hist_writer), contains("no distribution to draw, only stacks"));
 }
 
 TEST_CASE("beside a distribution, stacks are left out and reported", "[hist]") {

@@ -209,9 +209,8 @@ TEST_CASE("facts: sampling periods agree in any unit, or counts of samples are r
   const Metadata ms{.period = 10, .period_type = cpu("milliseconds")};
   const Metadata ns{.period = 10'000'000, .period_type = cpu("nanoseconds")};
   CHECK(facts_of({ms, ns}).period == ns.period);
-  CHECK_THROWS_WITH(
-      facts_of({ms, {.period = 10, .period_type = cpu("seconds")}}),
-      contains("profile set 2: the inputs' sampling periods differ (cpu 10 milliseconds, cpu 10 seconds)"));
+  CHECK_THROWS_WITH(facts_of({ms, {.period = 10, .period_type = cpu("seconds")}}),
+                    contains("profile set 2: sampling periods differ (cpu 10 milliseconds, cpu 10 seconds)"));
 }
 
 TEST_CASE("facts: a sampling period is not that of samples which have none", "[merge]") {

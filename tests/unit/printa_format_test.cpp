@@ -132,9 +132,8 @@ TEST_CASE("a format without a newline ends within the line", "[dtrace]") {
 
 TEST_CASE("a format that cannot be is refused with the place", "[dtrace]") {
   CHECK(refusal("%d %q %@d") ==
-        "dtrace.printa: '%q' at character 4 of \"%d %q %@d\" is no conversion of printa() that is read; expected %d %i "
-        "%u %x %X %o %c %s %S %p %a %A %Y %T or %k for a key, %@d %@u %@x or %@o for a value, or %% for a percent "
-        "sign");
+        "dtrace.printa: '%q' at character 4 of \"%d %q %@d\" is not a conversion of printa(); expected %d %i %u %x %X "
+        "%o %c %s %S %p %a %A %Y %T %k, %@d %@u %@x %@o, or %%");
   CHECK(refusal("%@s") ==
         "dtrace.printa: '%@s' at character 1 of \"%@s\" prints no value; expected %@d, %@u, %@x or %@o");
   CHECK(refusal("%@d %-1") ==

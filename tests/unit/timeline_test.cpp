@@ -126,7 +126,7 @@ TEST_CASE("without a rate a sample with a time lasts as long as the time between
   Maker maker;
   maker.add("a", 1, 0).add("a", 1, 10).add("a", 1, 20).add("a", 1, 20).add("a", 1, 70);
   const Drawing drawing = draw(maker.finish());
-  CHECK(says(drawing, "timeline.rate", "10 ns, the usual time between two of a thread"));
+  CHECK(says(drawing, "timeline.rate", "10 ns per sample, usual between two of a thread"));
   CHECK(drawing.text == "1/1: 0 a( 40 ) 70 a( 80 )\n");
   const Drawing alone = draw(Maker().add("a", 2, 5).finish());
   CHECK(alone.text == "1/1: 0 a( 2000000 )\n");
@@ -137,7 +137,7 @@ TEST_CASE("pauses of threads that take turns are not taken for the time between 
   Maker maker;
   for (const std::int64_t start : {0, 10, 20, 60, 100, 140, 180, 220}) maker.add("a", 1, start);
   const Drawing drawing = draw(maker.finish());
-  CHECK(says(drawing, "timeline.rate", "10 ns, the usual time"));
+  CHECK(says(drawing, "timeline.rate", "10 ns per sample"));
   CHECK_FALSE(says(drawing, "timeline.shifted", ""));
 }
 
@@ -207,13 +207,13 @@ TEST_CASE("values that are no time are a tick each, with a note", "[timeline]") 
   const Drawing drawing = draw(Maker(bytes_type).add("a", 4096).finish());
   CHECK(drawing.text == "1/1: 0 a( 4096 )\n");
   CHECK(drawing.tick_ns == 1);
-  CHECK(says(drawing, "timeline.no_time", "'inuse_space' (in bytes) is no time"));
+  CHECK(says(drawing, "timeline.no_time", "'inuse_space' (in bytes) is not a time"));
 }
 
 TEST_CASE("bytes do not follow start times, and that is said", "[timeline]") {
   const Drawing drawing = draw(Maker(bytes_type).add("a", 4, 100).add("b", 2, 500).finish());
   CHECK(drawing.text == "1/1: 0 a( 4 )b( 6 )\n");
-  CHECK(says(drawing, "timeline.times", "start times are not followed"));
+  CHECK(says(drawing, "timeline.times", "start times are not used"));
 }
 
 TEST_CASE("samples of value 0 are not drawn, and counted", "[timeline]") {

@@ -16,8 +16,7 @@ constexpr std::int64_t max_exact_double = std::int64_t{1} << 53;
 
 WriteError too_long() {
   return WriteError(
-      "the times of this trace, in the smallest unit that it needs, overflow 64-bit integers; the trace is too long "
-      "for Chrome's "
+      "the times of this trace overflow 64-bit integers in the smallest unit they need: it is too long for Chrome's "
       "JSON");
 }
 

@@ -187,7 +187,7 @@ bool has_two_columns(const Options& chosen, const Profile& profile, const BaseSa
   const bool adds = type.aggregation == Aggregation::sum;
   if (wanted == "auto") return adds && is_base.compared_in(profile);
   if (wanted == "columns" && !adds) {
-    throw WriteError("values of " + type.type + " do not add, so that there is no before and after of them");
+    throw WriteError("values of " + type.type + " do not add, so there is no before and after");
   }
   return wanted == "columns";
 }

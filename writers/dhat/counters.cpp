@@ -229,12 +229,12 @@ void report(const Layout& layout, const Profile& profile, Context& context) {
     list.append(list.empty() ? "" : ", ").append(counter_names[static_cast<std::size_t>(c)]);
   }
   if (!zeros.empty())
-    context.note("dhat.zeros", {}, "counters that DHAT demands and the profile lacks are 0: " + zeros);
+    context.note("dhat.zeros", {}, "counters that DHAT requires and the profile lacks are 0: " + zeros);
   if (!borrowed.empty()) {
     const bool can_be_read = borrowed == "mb, mbk" && profile.metadata.source_format == "dhat";
     context.note("dhat.borrowed", {},
-                 "counters that DHAT demands and the profile lacks are what is known to be the least: " + borrowed +
-                     (can_be_read ? " (which DHAT's reader leaves out unless site-max=yes)" : ""));
+                 "counters that DHAT requires and the profile lacks have their known minimum: " + borrowed +
+                     (can_be_read ? " (read back only with site-max=yes)" : ""));
   }
 }
 

@@ -155,7 +155,7 @@ class FileWriter {
     }
     if (repaired_ != 0) {
       context_.data_loss("dhat.utf8", {},
-                         "texts hold bytes that are not UTF-8, which JSON cannot represent; with U+FFFD in them: " +
+                         "strings hold bytes that are not UTF-8, which JSON cannot represent; U+FFFD replaces them: " +
                              std::to_string(repaired_));
     }
   }

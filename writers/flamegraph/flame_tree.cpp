@@ -99,9 +99,9 @@ class Maker {
       const auto found = std::find_if(column->begin(), column->end(), [](std::int64_t value) { return value < 0; });
       if (found == column->end()) continue;
       const auto node = static_cast<FlameTree::Node>(found - column->begin());
-      throw WriteError("the stack '" + stacks_.tree.text(node) + "' has " + std::to_string(*found) + " " + type_.type +
-                       ", and a frame has no negative width: leave it out with --ignore, or compare two " +
-                       "profiles with profconv diff");
+      throw WriteError(
+          "the stack '" + stacks_.tree.text(node) + "' has " + std::to_string(*found) + " " + type_.type +
+          ", and a frame cannot have a negative width: use --ignore, or compare profiles with profconv diff");
     }
   }
 

@@ -77,8 +77,8 @@ class ChartMaker {
     }
     if (charts.empty()) {
       throw UsageError(
-          "there is no distribution to draw, only stacks: histograms show quantize, lquantize and llquantize, and "
-          "values under keys without stacks");
+          "no distribution to draw, only stacks: histograms show quantize(), lquantize(), llquantize() and values "
+          "without stacks");
     }
     report_names();
     return charts;

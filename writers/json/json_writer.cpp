@@ -323,8 +323,8 @@ void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& 
   SetWriter(set, out, context).run();
   if (out.repaired() != 0) {
     context.data_loss("json.utf8", {},
-                      std::to_string(out.repaired()) +
-                          " texts hold bytes that are not UTF-8: JSON cannot represent them, U+FFFD is written");
+                      "bytes that are not UTF-8, which JSON cannot represent, were replaced by U+FFFD; strings: " +
+                          std::to_string(out.repaired()));
   }
 }
 

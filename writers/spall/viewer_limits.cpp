@@ -30,9 +30,9 @@ std::uint64_t ViewerArena::bytes() const {
 void ViewerArena::report(Context& context) const {
   if (bytes() <= viewer::arena_bytes) return;
   context.note("spall.viewer", {},
-               "Spall's web viewer has no room for this trace (processes: " + std::to_string(process_count_) +
-                   ", threads: " + std::to_string(thread_count_) + ", frames in the deepest stack: " +
-                   std::to_string(max_depth_) + ") and will stop with OutOfMemory; the native viewer opens it");
+               "Spall's web viewer runs out of memory (processes: " + std::to_string(process_count_) +
+                   ", threads: " + std::to_string(thread_count_) + ", deepest stack: " + std::to_string(max_depth_) +
+                   "); open it in the native viewer");
 }
 
 }  // namespace profconv::spall

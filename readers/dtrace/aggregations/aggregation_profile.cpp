@@ -153,14 +153,13 @@ void AggregationProfile::finish_prints() {
   const bool last = sums_.finish(samples_.profile());
   if (sums_.has_fallen()) {
     sources_.report.data_loss("dtrace.printed_again", printed_again_,
-                              "printed again with counts that fall: cleared in between, or another recording; the last "
-                              "prints before the falls were added");
+                              "printed again with counts that fall (cleared, or another recording): the last prints "
+                              "before the falls were added");
   }
   if (lacks_keys_) {
-    sources_.report.data_loss(
-        "dtrace.printed_again", printed_again_,
-        "a key of one print is missing from the next, and the D program drops none: records are lost, or "
-        "another recording begins; split the file there");
+    sources_.report.data_loss("dtrace.printed_again", printed_again_,
+                              "a key of one print is missing from the next, though nothing drops it: lost records, or "
+                              "another recording; split the file");
   }
   if (sums_.has_fallen_sums() && description_->print && sources_.settings.prints == Prints::automatic) {
     sources_.report.data_loss("dtrace.printed_again", printed_again_,
@@ -168,10 +167,9 @@ void AggregationProfile::finish_prints() {
                               "there, split the file");
   }
   if (sums_.may_have_dropped()) {
-    sources_.report.data_loss(
-        "dtrace.printed_again", printed_again_,
-        "trunc() may have dropped keys that are printed again: they are read as kept, unless their "
-        "values fell; clear() or print them once");
+    sources_.report.data_loss("dtrace.printed_again", printed_again_,
+                              "keys that trunc() may have dropped are printed again: read as kept unless their values "
+                              "fell; clear() or print them once");
   }
   if (sums_.lacks_kept()) {
     sources_.report.data_loss(
@@ -191,17 +189,16 @@ void AggregationProfile::report_recordings() const {
   const bool is_told = description_->print || !description_->functions.empty();
   if (recordings_begun_ == 0 || is_told || is_table_) return;
   sources_.report.data_loss("dtrace.appended", first_line_,
-                            "values of several recordings are added, which is wrong of min(), max() and avg(): name "
-                            "the functions with dtrace.aggregations");
+                            "adding values of several recordings, which is wrong for min(), max() and avg(): name them "
+                            "with dtrace.aggregations");
 }
 
 /// Within one print a 0 matters if its record becomes one with another, whose stack differs only in offsets.
 void AggregationProfile::report_absent_keys() const {
   if (!samples_.may_lack_extremes() || (printed_again_ == 0 && !samples_.has_joined())) return;
-  sources_.report.data_loss(
-      "dtrace.absent_keys", printed_again_ != 0 ? printed_again_ : first_line_,
-      "a minimum, maximum or average of 0 may be that of a key without values, cleared or printed only "
-      "for another aggregation: trunc() it and print it apart");
+  sources_.report.data_loss("dtrace.absent_keys", printed_again_ != 0 ? printed_again_ : first_line_,
+                            "a min(), max() or avg() of 0 may be of a key without values, cleared or printed for "
+                            "another aggregation: print it alone");
 }
 
 bool AggregationProfile::adds_up() const { return samples_.value_types()[0].aggregation == Aggregation::sum; }

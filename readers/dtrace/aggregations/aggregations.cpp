@@ -276,8 +276,8 @@ void Aggregations::finish(std::size_t blanks) {
   }
   if (frames_.named() == 0 && frames_.addresses() != 0) {
     sources_.report.note("dtrace.addresses", 0,
-                         "all frames are addresses: the process had exited before dtrace printed; let the D program "
-                         "end first, with tick-10s { exit(0); } or Ctrl-C");
+                         "all frames are addresses: the process exited before dtrace printed; end dtrace first: "
+                         "tick-10s { exit(0); } or Ctrl-C");
   }
 }
 

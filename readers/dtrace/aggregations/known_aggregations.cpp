@@ -144,10 +144,9 @@ void KnownAggregations::report_reversed() const {
   for (const auto& each : all_) {
     const auto& print = each->description()->print;
     if (!print || !descriptions_.prints().has_double(*print) || !each->order().always_falls()) continue;
-    sources_.report.data_loss(
-        "dtrace.alike", 0,
-        "values fall as with -x aggsortrev, which the D program does not set and which swaps aggregations that print "
-        "alike; give dtrace's command line as dtrace.script");
+    sources_.report.data_loss("dtrace.alike", 0,
+                              "values fall, as with -x aggsortrev, which swaps aggregations that look alike: give "
+                              "dtrace's command as dtrace.script");
     return;
   }
 }

@@ -136,9 +136,8 @@ void RecordSamples::add_sample(SampleKey& key, std::span<const Number> values, s
       report_cleared(values_.size() - 1, line);
       continue;
     }
-    sources_.report.data_loss(
-        "dtrace.saturated", line,
-        "a value leaves the 64 bits with a sign that a profile holds and is the nearest that fits");
+    sources_.report.data_loss("dtrace.saturated", line,
+                              "a value overflows a signed 64-bit integer; the nearest value is used");
   }
   if (has_cpu_time_) {
     std::int64_t time = 0;
@@ -162,8 +161,8 @@ void RecordSamples::report_cleared(std::size_t type, std::uint64_t line) const {
                       values_[type] == std::numeric_limits<std::int64_t>::min();
   if (!is_end || profile_.value_types()[type].aggregation != Aggregation::sum) return;
   sources_.report.data_loss("dtrace.cleared_extreme", line,
-                            "this value is that of a cleared min() or max() and is added as a sum; "
-                            "--set dtrace.aggregations=min or dtrace.script tells the function");
+                            "the value of a cleared min() or max() is added as a sum; name it with --set "
+                            "dtrace.aggregations=min, or dtrace.script");
 }
 
 /// Of a key that one of several aggregations lacks, and of a minimum that was cleared, DTrace prints 0 as the value. An

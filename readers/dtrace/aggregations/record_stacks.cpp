@@ -53,9 +53,9 @@ bool RecordStacks::is_user_first(const Record& record) {
   if (kernel_first != kernel_second) return kernel_second;
   if (user_first_) return *user_first_;
   if (!kernel_first && !part(record, 0).empty() && !part(record, 1).empty()) {
-    report_.data_loss("dtrace.stack_order", record.line,
-                      "neither of two stacks names the kernel: the first is taken for the kernel's, called by the "
-                      "second; --set dtrace.script=FILE tells");
+    report_.data_loss(
+        "dtrace.stack_order", record.line,
+        "neither of two stacks names the kernel: assuming the first is the kernel's; --set dtrace.script=FILE decides");
   }
   return false;
 }

@@ -26,8 +26,8 @@ void check_functions(const Record& record, const Description& description, Repor
                                (record.is_table ? std::string("a table")
                                 : numbers == 1  ? std::string("a number")
                                                 : std::to_string(numbers) + " numbers") +
-                               " as the value of this aggregation, expected what " + named +
-                               "() prints, which dtrace.aggregations or the D program names");
+                               " as the value of this aggregation, expected output of " + named +
+                               "(), by dtrace.aggregations or the D program");
 }
 
 /// What the number-th of `count` numbers behind the keys of each record counts.
@@ -42,8 +42,8 @@ ValueType number_type(const Record& record, const Description& description, std:
     if (!function.known() && unit != "count") type.type = "value";
   } else if (type.type == "value" && number == 0) {
     report.note("dtrace.value_type", record.line,
-                "what the numbers under these keys count is not said: taken as value/count; "
-                "dtrace.aggregations and dtrace.units name it");
+                "nothing shows what these numbers count: read as value/count; name it with dtrace.aggregations and "
+                "dtrace.units");
   }
   return type;
 }

@@ -119,8 +119,7 @@ void Assembly::give_up(std::uint64_t line) {
 }
 
 void Assembly::cut_off(std::uint64_t line) {
-  report_.data_loss("dtrace.truncated", line,
-                    "the input ends within a record, which is left out: it was cut, or the recording was");
+  report_.data_loss("dtrace.truncated", line, "the input ends within a record, which is left out: the file is cut");
   open_.clear();
 }
 

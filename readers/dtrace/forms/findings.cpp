@@ -17,22 +17,21 @@ constexpr std::string_view default_form =
 
 void Findings::report(const Between& between, Report& report) const {
   if (unvalued.any() && !report.context().is_checking()) {
-    report.error("dtrace.no_value", unvalued.line,
-                 unvalued.words(" stack is", " stacks are") +
-                     " left out, as no value follows in DTrace's default print form; where printa() printed them "
-                     "with a format, --set dtrace.printa=FORMAT or dtrace.script=FILE tells it");
+    report.error(
+        "dtrace.no_value", unvalued.line,
+        unvalued.words(" stack is", " stacks are") +
+            " left out: no value follows; for a printa() format, --set dtrace.printa=FORMAT or dtrace.script=FILE");
   }
   if (text_keys.any()) {
-    report.data_loss(
-        "dtrace.text_keys", text_keys.line,
-        text_keys.words(" table has", " tables have") +
-            " a line of text above instead of keys, as printa() with a format prints them: the line is the "
-            "key; --set dtrace.printa=FORMAT takes it apart");
+    report.data_loss("dtrace.text_keys", text_keys.line,
+                     text_keys.words(" table has", " tables have") +
+                         " text above instead of keys, as printa() formats print: the text is the key; --set "
+                         "dtrace.printa=FORMAT splits it");
   }
   if (texts_below.any()) {
     report.data_loss("dtrace.text_keys", texts_below.line,
                      texts_below.words(" table has", " tables have") +
-                         " text right below, as printa() with a format prints keys: they are left out; --set "
+                         " text right below, which may be keys of a printa() format: left out; --set "
                          "dtrace.printa=FORMAT reads them");
   }
   if (long_keys.any()) {
@@ -57,8 +56,8 @@ void Findings::require_recording(const Between& between, const Report& report) c
   if (lines == 0) report.fail(0, "the input is empty; expected " + expected);
   if (unvalued.any()) {
     report.fail(unvalued.line,
-                "found the end of a stack and no value after it, expected a number at least 17 characters wide; where "
-                "printa() printed it with a format, --set dtrace.printa=FORMAT or dtrace.script=FILE tells it");
+                "no value follows a stack, expected a number; for a printa() format, --set dtrace.printa=FORMAT or "
+                "dtrace.script=FILE");
   }
   if (between.headings() != 0) return;
   const TextLines& text = between.text();

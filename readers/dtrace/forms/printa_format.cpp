@@ -143,8 +143,8 @@ std::size_t PrintaFormat::add_conversion(std::string_view written, std::size_t p
     step.is_date = letter == 'Y';
   } else {
     refuse(written, percent, end,
-           "is no conversion of printa() that is read; expected %d %i %u %x %X %o %c %s %S %p %a %A %Y %T or %k for a "
-           "key, %@d %@u %@x or %@o for a value, or %% for a percent sign");
+           "is not a conversion of printa(); expected %d %i %u %x %X %o %c %s %S %p %a %A %Y %T %k, %@d %@u %@x %@o, "
+           "or %%");
   }
   strictness_ += step.width != 0 ? 1 : 0;
   steps_.push_back(std::move(step));

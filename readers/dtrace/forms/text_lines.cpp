@@ -151,15 +151,15 @@ void TextLines::take(TextBefore& before, bool enough_blanks) {
 void TextLines::report() const {
   const std::uint64_t lines = count_ - headings_;
   if (numbers_ != 0) {
-    return report_.data_loss("dtrace.text_numbers", first_number_.line,
-                             "skipped " + std::to_string(numbers_) + (numbers_ == 1 ? " line" : " lines") +
-                                 " of text with numbers; if printa() printed them, give its format with --set "
-                                 "dtrace.printa=FORMAT; the first: '" +
-                                 first_number_.text + "'");
+    return report_.data_loss(
+        "dtrace.text_numbers", first_number_.line,
+        "skipped " + std::to_string(numbers_) + (numbers_ == 1 ? " line" : " lines") +
+            " of text with numbers; if printa() printed them: --set dtrace.printa=FORMAT; the first: '" +
+            first_number_.text + "'");
   }
   if (lines == 0) return;
   report_.note("dtrace.text", first_line_,
-               "text that is no part of the results is left out: " + std::to_string(lines) +
+               "skipped text that is not part of the results: " + std::to_string(lines) +
                    (lines == 1 ? " line" : " lines") + "; the first text: '" + first_words_ + "'");
 }
 

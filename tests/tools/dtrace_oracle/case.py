@@ -19,7 +19,7 @@ from .session import features, make, text_of
 # Words of the notes that name a doubt: which aggregation or print a record is of, what was left out, what has no value.
 DOUBTS = {"+note": ("printed again:", "the same keys stand here again", "the order of the values begins",
                     "the numbers before each value"),
-          "+left-out": ("text that is no part",), "+events": ("no value, as those",)}
+          "+left-out": ("text that is not part",), "+events": ("no value, as those",)}
 
 
 @dataclasses.dataclass
