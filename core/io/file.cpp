@@ -81,8 +81,9 @@ File& File::operator=(File&& other) noexcept {
   return *this;
 }
 
-File File::open_for_reading(const std::string& path) {
-  const int descriptor = retried([&] { return ::open(name_of(path), O_RDONLY | O_CLOEXEC); });
+File File::open_for_reading(const std::string& path, const std::function<void()>& on_signal) {
+  int descriptor = -1;
+  while ((descriptor = ::open(name_of(path), O_RDONLY | O_CLOEXEC)) < 0 && errno == EINTR) on_signal();
   if (descriptor < 0) throw ReadError({.file = path}, "cannot open: " + reason());
   File file(descriptor, true);
   struct stat status {};

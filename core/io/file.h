@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,8 +18,9 @@ class File {
   File() = default;
   static File standard_input() { return File(0, false); }
   static File standard_output() { return File(1, false); }
-  /// Throws ReadError naming `path`.
-  static File open_for_reading(const std::string& path);
+  /// Throws ReadError naming `path`. A pipe opens once it has a writer: `on_signal` is called for each signal that
+  /// arrives meanwhile, and may throw.
+  static File open_for_reading(const std::string& path, const std::function<void()>& on_signal);
   /// What is there already and no regular file. Throws WriteError naming `path`.
   static File open_for_writing(const std::string& path);
   /// A new file beside `path`, its name in `*temporary`, with the attributes `path` has or would get. Throws

@@ -45,7 +45,7 @@ Input::Input(Input&&) noexcept = default;
 Input::~Input() = default;
 
 Input Input::open(const std::string& path, Context& context, ByteTap tap) {
-  std::unique_ptr<Source> source = open_path(path);
+  std::unique_ptr<Source> source = open_path(path, context);
   if (tap) source = open_tapped(std::move(source), std::move(tap));
   return {path == "-" ? "<stdin>" : path, std::move(source), context};
 }

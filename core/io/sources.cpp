@@ -208,9 +208,9 @@ std::size_t StoredSource::read(std::span<char> buffer) {
   return got;
 }
 
-std::unique_ptr<Source> open_path(const std::string& path) {
+std::unique_ptr<Source> open_path(const std::string& path, const Context& context) {
   if (path == "-") return std::make_unique<FileSource>(File::standard_input(), "<stdin>");
-  return std::make_unique<FileSource>(File::open_for_reading(path), path);
+  return std::make_unique<FileSource>(File::open_for_reading(path, [&] { context.check_cancelled(); }), path);
 }
 
 std::unique_ptr<Source> open_tapped(std::unique_ptr<Source> inner, ByteTap tap) {

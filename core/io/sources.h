@@ -29,7 +29,7 @@ class StoredSource : public Source {
   std::uint64_t bytes_ = 0;
 };
 
-std::unique_ptr<Source> open_path(const std::string& path);
+std::unique_ptr<Source> open_path(const std::string& path, const Context& context);
 /// What is read from `inner` is shown to `tap` at once.
 std::unique_ptr<Source> open_tapped(std::unique_ptr<Source> inner, ByteTap tap);
 std::unique_ptr<Source> open_memory(std::string_view text, std::size_t chunk_bytes);

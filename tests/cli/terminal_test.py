@@ -166,6 +166,15 @@ class Signals(CommandTest):
         self.assertEqual(process.wait(timeout=60), -signal.SIGTERM)
         self.assertEqual(self.files(), [])
 
+    def test_a_termination_stops_the_wait_for_the_writer_of_a_named_pipe(self):
+        os.mkfifo(self.directory / "pipe")
+        process = subprocess.Popen([PROFCONV, "pipe", "-o", "out.folded"], cwd=self.directory, stderr=subprocess.PIPE)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(timeout=60), -signal.SIGTERM)
+        self.assertIn(b"stopped", process.stderr.read())
+        process.stderr.close()
+
 
 if __name__ == "__main__":
     unittest.main()
