@@ -81,10 +81,10 @@ class House:
         if built.returncode != 0:
             sys.exit(built.stdout.decode())
         tests = self.build / "tests"
-        passed, where = succeeds([str(tests / "profconv_tests"), "--abort"], tests, 600)
+        passed, where = succeeds([str(tests / "profconv_tests"), "--abort"], tests, 1800)
         if passed:
             passed, where = succeeds(["ctest", "--test-dir", str(self.build), "-L", "cli", "--stop-on-failure"],
-                                     self.build, 600)
+                                     self.build, 1800)
         return not passed, where
 
     def plant(self, bug):

@@ -83,7 +83,10 @@ AggregationProfile& AggregationChoice::table_beside(const Record& table) {
 
 void AggregationChoice::use(AggregationProfile& aggregation) {
   known_.use(aggregation);
-  if (aggregation.description()->print) last_print_ = aggregation.description()->print;
+  const auto& print = aggregation.description()->print;
+  if (!print) return;
+  last_print_ = print;
+  if (!known_.descriptions().prints().is_last(*print)) last_turn_ = print;
 }
 
 void AggregationChoice::see_gap(const Record& record) {
@@ -96,6 +99,11 @@ void AggregationChoice::see_gap(const Record& record) {
   sources_.report.data_loss("dtrace.printed_again", record.line,
                             "an empty line more than this print begins with: if another recording begins here, values "
                             "are missing; split the file");
+}
+
+void AggregationChoice::finish() {
+  known_.report_headless(is_cut_);
+  known_.finish(has_gap_ || is_cut_ || (last_turn_ && !known_.descriptions().prints().ends_round(*last_turn_)));
 }
 
 void AggregationChoice::begin_recording() {

@@ -54,13 +54,15 @@ class AggregationChoice {
   /// The print that begins may follow one without records.
   void see_gap(const Record& record);
   void see_gap_at_end() { has_gap_ = true; }
+  /// Of prints that take turns, the first may be missing.
+  void see_cut() { is_cut_ = true; }
   void begin_recording();
   /// Whether the last record is of what dtrace prints when it ends.
   [[nodiscard]] bool is_at_end() const;
   /// Whether the record can only be of prints that the D program makes once, of which this recording has had all.
   [[nodiscard]] bool has_had(const Record& record) const;
   /// Ends all profiles and reports what was assumed.
-  void finish() { known_.finish(has_gap_); }
+  void finish();
 
  private:
   struct Beside {
@@ -85,7 +87,9 @@ class AggregationChoice {
   std::map<const AggregationProfile*, Beside> beside_;  ///< by the aggregation of the numbers
   AggregationProfile* current_ = nullptr;
   std::optional<std::size_t> last_print_;  ///< of the D program
+  std::optional<std::size_t> last_turn_;   ///< of those that it repeats
   bool has_odd_gap_ = false;               ///< one that the D program does not explain
+  bool is_cut_ = false;                    ///< the input begins within a print
   bool has_gap_ = false;                   ///< before a print that the D program repeats, or at the end
 };
 

@@ -24,12 +24,13 @@ bool only_grows(const Description& description) {
 }
 
 /// What several prints add up to. If only the D program says something of them, the falls of counts say more.
-PrintSums sums_of(const Description& description, Prints prints, Prints option) {
+PrintSums sums_of(const Description& description, Prints prints, Prints option, bool has_stacks) {
   const bool by_falls = description.print && option == Prints::automatic && only_grows(description);
   // The option goes before the D program, and of tables the rows are no keys.
   std::optional<Truncation> truncation = option == Prints::automatic ? description.truncation : std::nullopt;
   if (truncation && description.functions.front().is_distribution()) truncation = Truncation{};
-  return {by_falls && prints == Prints::automatic ? Prints::last : prints, by_falls, truncation};
+  return {by_falls && prints == Prints::automatic ? Prints::last : prints, by_falls, truncation,
+          has_stacks && description.keeps_keys};
 }
 
 bool has_empty_stack(const Record& record) {
@@ -52,7 +53,8 @@ AggregationProfile::AggregationProfile(const Sources& sources, const Record& rec
       heading_(without_numbers(heading)),
       samples_(sources, record, description_, name_of(*description_, record, heading)),
       first_line_(record.line),
-      sums_(sums_of(*description_, prints(), sources.settings.prints)),
+      sums_(sums_of(*description_, prints(), sources.settings.prints,
+                    record.shape.find(stack_letter) != std::string::npos)),
       is_table_(record.is_table),
       is_packed_(record.is_packed),
       guessing_(description_->keys.empty() && !record.columns.empty()),
@@ -144,6 +146,16 @@ void AggregationProfile::add_repeat(std::uint64_t line) {
   if (repeats_++ == 0) first_repeat_ = line;
 }
 
+void AggregationProfile::report_missing_keys() const {
+  const bool has_stacks = shape_.find(stack_letter) != std::string::npos;
+  sources_.report.data_loss(
+      "dtrace.printed_again", printed_again_,
+      has_stacks ? "a print lacks stacks of the one before: read as symbols lost when a process exited; split appended "
+                   "recordings"
+                 : "a key of one print is missing from the next, though nothing drops it: lost records, or another "
+                   "recording; split the file");
+}
+
 /// Reports what several prints were taken for, unless the D program or the option tells.
 void AggregationProfile::finish_prints() {
   report_absent_keys();
@@ -156,11 +168,7 @@ void AggregationProfile::finish_prints() {
                               "printed again with counts that fall (cleared, or another recording): the last prints "
                               "before the falls were added");
   }
-  if (lacks_keys_) {
-    sources_.report.data_loss("dtrace.printed_again", printed_again_,
-                              "a key of one print is missing from the next, though nothing drops it: lost records, or "
-                              "another recording; split the file");
-  }
+  if (lacks_keys_) report_missing_keys();
   if (sums_.has_fallen_sums() && description_->print && sources_.settings.prints == Prints::automatic) {
     sources_.report.data_loss("dtrace.printed_again", printed_again_,
                               "printed again with sums that fall: the last print counts; if another recording begins "

@@ -72,6 +72,7 @@ class AggregationProfile {
   [[nodiscard]] bool replaces_earlier(std::uint64_t key_hash);
   void end_print();
   void finish_prints();
+  void report_missing_keys() const;
   void report_absent_keys() const;
   void report_recordings() const;
   [[nodiscard]] bool adds_up() const;

@@ -42,6 +42,7 @@ bool Aggregations::lacks_stacks(Record& record) const {
 
 void Aggregations::add(const Record& record) {
   blanks_.observe(record);
+  if (record.lacks_blank) choice_.see_cut();
   if (record.is_action) return add_action(record);
   if (record.first_of_recording || follows_recording(record)) begin_recording();
   if (choice_.descriptions().has_program() && record.before.of_probe) {

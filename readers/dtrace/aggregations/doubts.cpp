@@ -9,10 +9,11 @@ namespace profconv::dtrace {
 void report_doubts(const Descriptions& descriptions, const Sources& sources, std::size_t described,
                    bool may_lack_print) {
   if (const auto mixed = descriptions.mixed(may_lack_print)) {
-    sources.report.data_loss("dtrace.turns", 0,
-                             *mixed +
-                                 " print alike in turns; if one print was empty they are mixed up: printf() a heading "
-                                 "for each");
+    sources.report.data_loss(
+        "dtrace.turns", 0,
+        *mixed +
+            " print alike in turns; if one print is empty or missing they are mixed up: printf() a heading "
+            "for each");
   }
   if (const std::size_t column = sources.settings.unsorted_time; column != 0) {
     sources.report.note("dtrace.unsorted_times", 0,

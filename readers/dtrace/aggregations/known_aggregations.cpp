@@ -162,6 +162,19 @@ void KnownAggregations::report_untold() {
   sources_.report.data_loss("dtrace.alike", 0, *untold + ": values may be mixed up; printf() a heading for each");
 }
 
+void KnownAggregations::report_headless(bool is_cut) const {
+  if (all_.empty() || descriptions_.has_program() || !all_.front()->heading().empty()) return;
+  const AggregationProfile& first = *all_.front();
+  if (std::none_of(all_.begin() + 1, all_.end(), [&](const auto& each) {
+        const bool is_headed = is_cut ? !each->heading().empty() : each->heading().find('#') != std::string::npos;
+        return is_headed && each->shape() == first.shape() && each->is_table() == first.is_table();
+      })) {
+    return;
+  }
+  sources_.report.data_loss("dtrace.alike", 0,
+                            "the heading of the first print may be missing: it is read as an aggregation of its own");
+}
+
 void KnownAggregations::finish(bool has_gap) {
   report_reversed();
   report_untold();

@@ -74,7 +74,9 @@ void PrintSums::end_print(const ProfileBuilder& profile) {
   } else if (falls && prints_ == Prints::last) {
     has_fallen_sums_ = true;
   }
+  const bool may_be_renamed = may_rename_ && !falls && !truncation_ && prints_ == Prints::last;
   for (std::size_t type = 0; type < added.size(); ++type) {
+    if (may_be_renamed && sum_of(added[type]) >= sum_of(last_[type])) last_[type].clear();
     last_[type].resize(added[type].size());
     for (std::size_t row = 0; row < added[type].size(); ++row) {
       if (added[type][row] != 0) last_[type][row] = added[type][row];

@@ -23,8 +23,10 @@ class PrintSums {
   /// `only_grows`: the values are counts, so that one that falls was cleared, or is another recording's. Then the last
   /// print before counts, and those from there on add.
   /// `truncation`: some keys are dropped between prints, and begin anew.
-  PrintSums(Prints prints, bool only_grows, std::optional<Truncation> truncation)
-      : prints_(prints), only_grows_(only_grows), truncation_(truncation) {}
+  /// `has_stacks`: keys change their names when a process exits, as its symbols are gone then. So a print that lacks
+  /// keys of the one before holds all of it if its total did not fall.
+  PrintSums(Prints prints, bool only_grows, std::optional<Truncation> truncation, bool may_rename)
+      : prints_(prints), only_grows_(only_grows), truncation_(truncation), may_rename_(may_rename) {}
 
   /// A record of the print that goes on.
   void add_record() { ++records_; }
@@ -59,6 +61,7 @@ class PrintSums {
   Prints prints_;
   bool only_grows_;
   std::optional<Truncation> truncation_;
+  bool may_rename_;
   std::vector<TruncatedRows> rows_;  ///< by value type
   std::vector<std::size_t> zeros_;
   std::size_t records_ = 0;  ///< of the print that goes on

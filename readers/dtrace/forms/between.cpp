@@ -37,7 +37,7 @@ void Between::add_probe(std::string_view output, std::uint64_t line, std::size_t
 void Between::add_text(std::string_view text, std::uint64_t line, std::size_t blanks) {
   see_blanks(blanks);
   fresh_ = has_news_ = true;
-  after_formatted_ = false;
+  after_formatted_ = is_first_ = false;
   if (const auto opening = openings_.find(trimmed(text)); opening != openings_.end()) see_begin(++opening->second);
   text_.between(text, line, false);
   text_follows_blank_ = blanks != 0 || line == 1 || (text_follows_blank_ && line == text_line_ + 1);
@@ -52,6 +52,7 @@ void Between::begin(Record& record, std::size_t blanks, bool own_newline) {
   // printa() begins with a newline, which ends the line of a probe before it.
   const std::size_t expected = (own_newline ? 1U : 0U) + (follows_probe_ ? 0U : 1U);
   record.follows_gap = std::exchange(has_gap_, false) || blanks > expected;
+  record.lacks_blank = std::exchange(is_first_, false) && !has_news_ && blanks < expected;
   const bool enough_blanks = blanks >= (own_newline ? 2U : 1U);
   text_.take(record.before, enough_blanks || (collapsed_ && text_follows_blank_));
 }

@@ -29,7 +29,10 @@ class Between {
   /// A record was read.
   void end_record() { fresh_ = follows_probe_ = has_news_ = after_formatted_ = false; }
   /// The same of one in a format.
-  void end_formatted() { after_formatted_ = true; }
+  void end_formatted() {
+    after_formatted_ = true;
+    is_first_ = false;
+  }
   /// Tells a record what stands before it. `own_newline`: it begins with a newline of its own.
   void begin(Record& record, std::size_t blanks, bool own_newline);
   /// The same of a record that a format of printa() printed, which begins with no empty line.
@@ -39,6 +42,8 @@ class Between {
 
   /// Whether anything but empty lines was printed since the last record, or there was none.
   [[nodiscard]] bool is_fresh() const { return fresh_; }
+  /// Whether nothing was read yet.
+  [[nodiscard]] bool is_at_start() const { return is_first_; }
   /// Whether text, a probe or a heading is between the last record, be it in a format, and the next.
   [[nodiscard]] bool has_news() const { return has_news_; }
   /// Whether empty lines are between the last record and the next, in a format, or the text above that.
@@ -58,6 +63,7 @@ class Between {
   std::map<std::string, std::uint64_t, std::less<>> openings_;  ///< how often each was printed
   std::uint64_t recordings_ = 0;
   bool fresh_ = true;
+  bool is_first_ = true;          ///< no record, text, probe or heading was read yet
   bool after_formatted_ = false;  ///< the last record was in a format
   bool has_news_ = false;
   bool follows_probe_ = false;

@@ -42,9 +42,14 @@ void DoubtfulKeys::leave_out(const Token& scalars, const Token& next) {
   lost_key_line_ = scalars.line;
 }
 
+void DoubtfulKeys::leave_out_first(std::uint64_t line) {
+  lost_key_ = {static_cast<char>(ColumnKind::text), stack_letter};
+  lost_key_line_ = line;
+}
+
 void DoubtfulKeys::report_lost_key() {
   report_.data_loss("dtrace.lost_keys", lost_key_line_,
-                    "this line may be a key whose trailing blanks are lost, as other records have one: it is left out");
+                    "this line may be a key whose blanks are lost, as other records have one: it is left out");
   lost_key_.clear();
 }
 

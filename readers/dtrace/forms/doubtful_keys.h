@@ -30,6 +30,8 @@ class DoubtfulKeys {
   }
   /// Remembers a line of text that may be the key of the stacks in `next`.
   void leave_out(const Token& scalars, const Token& next);
+  /// The same of the first line of the input, right above a stack: copying may have begun at its first letter.
+  void leave_out_first(std::uint64_t line);
   /// Compares the shape of a whole record with that of the line left out last.
   void compare(std::string_view shape) {
     if (!lost_key_.empty() && shape.starts_with(lost_key_)) report_lost_key();

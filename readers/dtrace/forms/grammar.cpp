@@ -277,6 +277,8 @@ void Grammar::take_text(std::string_view text, std::uint64_t line, std::size_t b
                       "'[...]': records are left out of this text here; sums are those of the rest");
   }
   assembly_.abandon();
+  const bool is_first = assembly_.between().is_at_start() && peek().kind == Kind::frames && peek().blanks == 0;
+  if (is_first) keys_.leave_out_first(line);
   assembly_.between().add_text(text, line, blanks);
 }
 

@@ -42,6 +42,7 @@ struct RecordHead {
   bool follows_record = false;      ///< nothing but empty lines stands between it and the record before
   bool follows_probe = false;       ///< a line with a probe stands before it, which its first newline may have ended
   bool follows_gap = false;         ///< more empty lines stand before it than a print begins with
+  bool lacks_blank = false;         ///< the input begins with it, and not with the empty line that a print begins with
   bool is_glued = false;            ///< several records in one: the empty lines between are missing
 };
 

@@ -139,6 +139,15 @@ bool need_blanks(const std::vector<ExpectedPrint>& prints) {
   return false;
 }
 
+bool ends_round(const std::vector<ExpectedPrint>& prints, std::size_t print) {
+  const auto after = prints.begin() + static_cast<std::ptrdiff_t>(print);
+  const auto has_names = [&](const ExpectedPrint& each) { return each.names == after->names; };
+  if (std::count_if(prints.begin(), prints.end(), has_names) > 1) return true;
+  return std::none_of(after + 1, prints.end(), [&](const ExpectedPrint& next) {
+    return next.clause == after->clause && next.clause != 0 && next.format == 0 && !next.in_branch;
+  });
+}
+
 bool may_mix(const ExpectedPrint& a, const ExpectedPrint& b, bool has_gap) {
   if (!are_alike(a, b) || (a.at_end && b.at_end)) return false;
   if (!a.heading.empty() && !b.heading.empty() && a.heading != b.heading) return false;

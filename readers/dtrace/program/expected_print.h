@@ -67,6 +67,8 @@ void forget_lone_kinds(std::vector<ExpectedPrint>& prints);
 void find_doubles(std::vector<ExpectedPrint>& prints);
 /// Whether only the empty lines between prints in default form tell some of them apart.
 [[nodiscard]] bool need_blanks(const std::vector<ExpectedPrint>& prints);
+/// Whether the clause of a print makes no other in default form after it, or the same is printed elsewhere too.
+[[nodiscard]] bool ends_round(const std::vector<ExpectedPrint>& prints, std::size_t print);
 /// Whether one may be taken for the other, of different aggregations, if a print has no records. `has_gap`: there
 /// are more empty lines than prints with records begin with.
 [[nodiscard]] bool may_mix(const ExpectedPrint& a, const ExpectedPrint& b, bool has_gap);

@@ -63,6 +63,8 @@ class ExpectedPrints {
   /// Whether one may be taken for the other if a print has no records. `has_gap`: there are more empty lines than
   /// prints with records begin with.
   [[nodiscard]] bool may_mix(std::size_t print, std::size_t other, bool has_gap) const;
+  /// As dtrace::ends_round(): no print is missing after it, which would leave an empty line at least.
+  [[nodiscard]] bool ends_round(std::size_t print) const { return dtrace::ends_round(prints_, print); }
   /// Whether its aggregations are printed once, as dtrace ends, and never else.
   [[nodiscard]] bool is_only_print(std::size_t print) const;
   /// Which aggregations it prints: `@a` or `@a+@b`.

@@ -3,6 +3,7 @@
 #include "readers/dtrace/program/print_description.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,24 @@ std::string unit_of(const DAggregation& aggregation) {
   return is_time && argument.find_first_of("/>*") == std::string::npos ? "nanoseconds" : "";
 }
 
+/// What normalize() divides an aggregation by, as written; absent: nothing, "": several numbers.
+std::optional<std::string> divisor_of(const DProgram& program, const std::string& name) {
+  std::optional<std::string> divisor;
+  for (const DAction& action : program.actions) {
+    const bool divides = action.kind == DAction::Kind::normalize && !action.aggregations.empty();
+    if (!divides || action.aggregations.front() != name) continue;
+    divisor = !divisor || *divisor == action.argument ? action.argument : std::string();
+  }
+  return divisor;
+}
+
+/// The unit of nanoseconds that were divided; "": no unit has a name for that.
+std::string divided_nanoseconds(const std::string& divisor) {
+  if (divisor == "1000") return "microseconds";
+  if (divisor == "1000000") return "milliseconds";
+  return divisor == "1000000000" ? "seconds" : "";
+}
+
 bool is_profile_probe(std::string_view probe) { return probe.find("profile-") != std::string_view::npos; }
 
 }  // namespace
@@ -42,7 +61,9 @@ Description describe(const DProgram& program, const ExpectedPrint& expected, std
     const std::string_view name = std::string_view(aggregation->name).substr(1);
     description.name.append(description.name.empty() || name.empty() ? "" : "+").append(name);
     description.functions.push_back({aggregation->function});
-    description.units.push_back(unit_of(*aggregation));
+    const std::string unit = unit_of(*aggregation);
+    const auto divisor = divisor_of(program, aggregation->name);
+    description.units.push_back(divisor && !unit.empty() ? divided_nanoseconds(*divisor) : unit);
   }
   const std::vector<std::string>& keys = expected.aggregations.front()->keys;
   for (std::size_t i = 0; i < keys.size() && description.keys.size() != columns; ++i) {
@@ -52,10 +73,7 @@ Description describe(const DProgram& program, const ExpectedPrint& expected, std
   if (description.keys.size() != columns) description.keys.clear();
   const DAggregation& first = *expected.aggregations.front();
   const bool sampled = std::all_of(first.probes.begin(), first.probes.end(), is_profile_probe);
-  const bool is_normalized = std::any_of(program.actions.begin(), program.actions.end(), [&](const DAction& action) {
-    return action.kind == DAction::Kind::normalize && !action.aggregations.empty() &&
-           action.aggregations.front() == first.name;
-  });
+  const bool is_normalized = divisor_of(program, first.name).has_value();
   // A normalized count is no count of samples.
   if (sampled && !is_normalized && first.rate && first.function == "count")
     description.period_ns = first.rate->period_ns();
