@@ -125,10 +125,9 @@ void require_labels(const ProfileSet& set, const SampleFilter& filter, const std
   const auto is_there = [&](std::string_view key) {
     return std::any_of(in_use.begin(), in_use.end(), [&](const LabelsInUse& labels) { return labels.has(key); });
   };
-  const std::string refusal = ": no sample says of which it is";
   if (!filter.thread.empty() && !is_there("thread") && !is_there("tid"))
-    throw UsageError("a thread is requested" + refusal);
-  if (!filter.pids.empty() && !is_there("pid")) throw UsageError("a process is requested" + refusal);
+    throw UsageError("--thread: the samples have no threads");
+  if (!filter.pids.empty() && !is_there("pid")) throw UsageError("--pid: the samples have no process ids");
   if (tag_key.empty() || is_there(tag_key == "thread_comm" ? "thread" : tag_key)) return;
   throw no_such_label(tag_key, in_use);
 }
@@ -137,7 +136,7 @@ void require_times(const std::vector<Profile>& profiles) {
   for (const Profile& profile : profiles) {
     if (!profile.samples.start_ns.empty() || profile.samples.size() == 0) continue;
     const std::string name = profile.name.empty() || profiles.size() == 1 ? "" : " of '" + one_line(profile.name) + "'";
-    throw UsageError("a part of the recording is requested: the samples" + name + " have no times");
+    throw UsageError("--time: the samples" + name + " have no times");
   }
 }
 

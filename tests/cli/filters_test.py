@@ -106,6 +106,13 @@ class FiltersTest(CommandTest):
             self.assertNotIn(secret, text)
         self.assertIn("f1", text)
 
+    def test_the_heading_of_an_anonymous_picture_does_not_name_the_input(self):
+        self.file("secret.folded", "main;a 1\n")
+        self.good("secret.folded", "-o", "named.svg")
+        self.good("secret.folded", "-o", "anonymous.svg", "--anonymize")
+        self.assertIn(b"secret", self.read("named.svg"))
+        self.assertNotIn(b"secret", self.read("anonymous.svg"))
+
     def test_the_examples_of_the_documentation_are_true(self):
         page = (pathlib.Path(__file__).parent / "../../docs/transforms.md").read_text()
         examples = re.findall(r"^\| `(--[^`]*)` \|.*\| (`[^|]*`) \|$", page, re.MULTILINE)
@@ -126,8 +133,8 @@ class FiltersTest(CommandTest):
                 (["--granularity", "functions"], "address, line, function, file, module"),
                 (["--max-depth", "0"], "a number of frames from 1 on"),
                 (["--pid", "1,x"], "--pid takes numbers"),
-                (["--pid", "1"], "a process is requested"),
-                (["--thread", "main"], "a thread is requested"),
+                (["--pid", "1"], "--pid: the samples have no process ids"),
+                (["--thread", "main"], "--thread: the samples have no threads"),
                 (["--time", "1,2"], "have no times"),
                 (["--time", "soon"], "START,STOP"),
                 (["--tagfocus", "color=red"], "no sample has a label 'color'"),

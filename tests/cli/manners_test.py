@@ -254,6 +254,13 @@ class Strictness(CommandTest):
         self.assertEqual(self.files(), ["h.json"])
         self.refused(1, "nothing.json", "-o", "h.folded", "--dry-run")
 
+    def test_of_several_notes_the_one_that_names_a_setting_is_shown(self):
+        rows = "".join(f"     {1000 + i}     {7 + i % 3}  {1761000000000 + i * 1000}                1\n" for i in range(40))
+        self.file("rows.out", "\n" + rows)
+        said = self.good("rows.out", "-f", "dtrace", "-o", "rows.folded").stderr
+        self.assertIn("dtrace.aggregations", said)
+        self.assertNotIn("2 notes", said)
+
 
 class Looking(CommandTest):
     def json_lines(self, *arguments):

@@ -165,6 +165,15 @@ class MergeTest(CommandTest):
         self.assertHas(self.refused(1, "max.folded", "max.folded", "-q", "-o", "x.pb.gz"),
                        "max.folded and 1 more: the merged samples in count overflows a 64-bit integer in main")
 
+    def test_a_file_that_is_named_twice_is_a_warning(self):
+        self.file("a.folded", "main;a 1\nmain;b 2\n")
+        (self.directory / "link.folded").symlink_to("a.folded")
+        for again in ["a.folded", "./a.folded", "link.folded"]:
+            said = self.good("a.folded", again, "-o", "out.folded").stderr
+            self.assertHas(said, f"{again}: warning: the same file is named twice")
+            self.assertNotIn("did you mean", said)
+            self.assertIn(b"main;b 4\n", self.read("out.folded"))
+
 
 if __name__ == "__main__":
     unittest.main()

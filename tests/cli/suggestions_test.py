@@ -49,6 +49,12 @@ class Suggestions(CommandTest):
         self.assertTrue(self.good("a.folded", "-t", "svg").stdout.endswith(b"</svg>\n"))
         self.assertEqual(self.good("a.folded", "-t", "folded").stdout, self.good("a.folded", "-t", "collapsed").stdout)
 
+    def test_a_value_that_is_missing_or_out_of_range(self):
+        self.file("a.folded", "main 1\n")
+        self.assertIn("--output needs a value", self.refused(2, "a.folded", "-o"))
+        self.assertIn("--jobs takes a number from 1 to 1024, not '0'", self.refused(2, "a.folded", "--jobs", "0"))
+        self.assertHas(self.refused(2, "a.folded", "--max-input", "lots"), "--max-input: 'lots' is not a number", "64MB")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -10,7 +10,7 @@ import unittest
 
 from harness import COLLAPSED, PROFCONV, CommandTest, dhat_json
 
-EXPECTED = "profile; "  # "... expected a collapsed, dhat or dtrace profile; what to try"
+EXPECTED = "expected a profile"  # "... expected a profile (profconv formats lists what is read); what to try"
 
 OLD_PPROF = {
     "cpu.prof": struct.pack("<8Q", 0, 3, 0, 10000, 0, 5, 1, 0x401000),

@@ -90,6 +90,28 @@ std::vector<std::string> Flags::inputs(const char* missing) const {
   return {"-"};
 }
 
+namespace {
+
+/// CLI11's messages on values, in the words of the others.
+std::string reworded(const std::string& what) {
+  const std::string flag = what.substr(0, what.find(':'));
+  if (what.find(": 1 required ") != std::string::npos) return flag + " needs a value";
+  constexpr std::string_view unit = " unit not recognized.";
+  if (const std::size_t end = what.find(unit); end != std::string::npos) {
+    const std::size_t begin = flag.size() + 2;
+    return flag + ": '" + what.substr(begin, end - begin) + "' is not a number with a unit such as 64MB or 1GB";
+  }
+  constexpr std::string_view value = ": Value ";
+  constexpr std::string_view range = " not in range ";
+  const std::size_t end = what.find(range);
+  if (end == std::string::npos || !what.substr(flag.size()).starts_with(value)) return what;
+  const std::size_t begin = flag.size() + value.size();
+  return flag + " takes a number from " + what.substr(end + range.size()) + ", not '" +
+         what.substr(begin, end - begin) + "'";
+}
+
+}  // namespace
+
 UsageError Flags::unknown(const std::string& word, const std::string& next) const {
   std::vector<std::string> known;
   for (const CLI::Option* option : app_.get_options()) {
@@ -141,7 +163,7 @@ std::optional<int> Flags::parse(const Arguments& arguments) {
     print_result(std::string(version.what()) + "\n");
     return 0;
   } catch (const CLI::ParseError& error) {
-    throw UsageError(error.what());
+    throw UsageError(reworded(error.what()));
   }
   refuse_empty();
   sort_remaining();

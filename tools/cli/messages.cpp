@@ -137,6 +137,14 @@ void Messages::outcome(std::span<const Diagnostic> all, std::span<const OutputRe
     }
   }
   const std::string lost = essential_losses(outputs);
+  // A note that names a setting may change what the user wants; the others are summarized.
+  const auto advice = std::find_if(notes.begin(), notes.end(), [](const Diagnostic* note) {
+    return note->message.find("--set ") != std::string::npos;
+  });
+  if (advice != notes.end() && (!lost.empty() || notes.size() > 1)) {
+    diagnostic(**advice);
+    notes.erase(advice);
+  }
   if (lost.empty() && notes.size() == 1) {
     diagnostic(*notes.front());
   } else if (!lost.empty() || !notes.empty()) {

@@ -197,13 +197,14 @@ class Conversion {
     open_targets(outputs);
     Merger merger(context_);
     RepeatedInputs repeated;
+    const std::set<std::string> twice = report_named_twice(job.inputs, context_);
     InputParts parts(request_, job.inputs, context_, registry_);
     for (const std::string& path : job.inputs) {
       begin_reading(path);
       InputPart part = parts.next();
       try {
         take(part);
-        repeated.add(report_.inputs.back(), *part.set);
+        if (!twice.contains(path)) repeated.add(report_.inputs.back(), *part.set);
         merger.add(*part.set, report_.inputs.back().name);
       } catch (const UsageError& error) {
         const std::string name = path == "-" ? "<stdin>" : path;
@@ -244,7 +245,7 @@ class Conversion {
       Pending& output = outputs.emplace_back();
       output.plan = &plan;
       output.options = options_for(*plan.writer, request_.settings);
-      name_input(output.options, job.inputs, request_.base);
+      if (!request_.filters.anonymize) name_input(output.options, job.inputs, request_.base);
       output.report = {.path = plan.path, .writer = plan.writer, .compression = plan.compression};
       output.report.input = report_.inputs.size();
     }

@@ -25,13 +25,16 @@ bool is_binary(std::string_view beginning) {
   return std::any_of(beginning.begin(), beginning.end(), [](char c) { return static_cast<unsigned char>(c) < bell; });
 }
 
+/// What was expected, in a few words: `a collapsed or dhat profile`.
 std::string readable_formats(const Registry& registry) {
-  std::string all;
+  constexpr std::size_t most = 3;
+  if (registry.readers().size() > most) return "a profile (profconv formats lists what is read)";
+  std::string all = "a ";
   for (const Reader* reader : registry.readers()) {
     const bool last = reader == registry.readers().back();
-    all.append(all.empty() ? "" : last ? " or " : ", ").append(reader->name);
+    all.append(reader == registry.readers().front() ? "" : last ? " or " : ", ").append(reader->name);
   }
-  return all;
+  return all + " profile";
 }
 
 /// The first line that is not blank, short enough for a message, and its number.
@@ -54,8 +57,8 @@ std::pair<std::string, std::uint64_t> first_words(std::string_view text) {
 [[noreturn]] void refuse_unknown(const Input& input, std::string_view head, const Registry& registry) {
   const Foreign kind = identify_foreign(head, split_compression(input.name()).first);
   if (!kind.is_text) {
-    throw ReadError(input.whole(), "found " + std::string(kind.what) + ", expected a " + readable_formats(registry) +
-                                       " profile; " + std::string(kind.advice));
+    throw ReadError(input.whole(), "found " + std::string(kind.what) + ", expected " + readable_formats(registry) +
+                                       "; " + std::string(kind.advice));
   }
   const std::size_t longest = input.context().limits().max_line_bytes;
   if (head.size() > longest && head.substr(0, longest + 1).find('\n') == std::string_view::npos) {
@@ -63,8 +66,8 @@ std::pair<std::string, std::uint64_t> first_words(std::string_view text) {
                      "the line is longer than the limit of " + std::to_string(longest) + " bytes (--max-line)");
   }
   const auto [words, line] = first_words(head);
-  throw ReadError(input.at_line(line), "found '" + words + "', " + std::string(kind.what) + ", expected a " +
-                                           readable_formats(registry) + " profile; " + std::string(kind.advice));
+  throw ReadError(input.at_line(line), "found '" + words + "', " + std::string(kind.what) + ", expected " +
+                                           readable_formats(registry) + "; " + std::string(kind.advice));
 }
 
 bool has_no_default(const Reader& reader, const Setting& setting) {

@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/io/file_identity.h"
 #include "core/names/frame_names.h"
 #include "core/tables/id_table.h"
 #include "profconv/names.h"
@@ -43,6 +44,18 @@ std::vector<std::uint64_t> stack_hashes(const Dictionary& dictionary) {
 }
 
 }  // namespace
+
+std::set<std::string> report_named_twice(std::span<const std::string> paths, Context& context) {
+  std::set<FileIdentity> known;
+  std::set<std::string> twice;
+  for (const std::string& path : paths) {
+    const auto identity = path == "-" ? std::nullopt : identity_of(path);
+    if (!identity || known.insert(*identity).second) continue;
+    twice.insert(path);
+    context.data_loss("merge.repeated", {.file = path}, "the same file is named twice: its samples count twice");
+  }
+  return twice;
+}
 
 void RepeatedInputs::add(const InputReport& input, const ProfileSet& set) {
   Part part{.name = input.name, .format = input.reader->name};

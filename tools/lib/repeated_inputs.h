@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -13,6 +15,9 @@
 #include "profconv/profconv.h"
 
 namespace profconv {
+
+/// Reports a data loss for each path that leads to the file of one before it. Gives these paths.
+std::set<std::string> report_named_twice(std::span<const std::string> paths, Context& context);
 
 /// Compares the inputs of a merge by fingerprints that do not depend on their formats.
 class RepeatedInputs {
