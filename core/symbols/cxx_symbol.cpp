@@ -28,13 +28,15 @@ struct Sink {
   std::jmp_buf give_up;
 };
 
-extern "C" void take_cxx_piece(const char* piece, std::size_t size, void* opaque) {
+extern "C" {
+static void take_cxx_piece(const char* piece, std::size_t size, void* opaque) {
   auto& sink = *static_cast<Sink*>(opaque);
   if (size > sink.max_bytes - sink.text.size()) {
     // No memory is lost: libiberty keeps a name's parts on the stack.
     std::longjmp(sink.give_up, 1);  // NOLINT(cert-err52-cpp): C code is in between, which exceptions cannot pass
   }
   sink.text.append(piece, size);
+}
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 
 namespace profconv {
 

@@ -22,7 +22,7 @@ endif()
 """
 
 # A parameter without a use, for which -Wextra has a warning.
-HOST = "#include <profconv/profconv.h>\nint main(int, char** words) { profconv::Context context; }\n"
+HOST = "#include <profconv/conversion.h>\nint main(int, char** words) { profconv::Context context; }\n"
 
 
 @unittest.skipUnless(shutil.which("cmake") and shutil.which("ninja"), "there is no cmake or no ninja")

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "faults/failing_allocator.h"
+#include "profconv/conversion.h"
 #include "profconv/convert.h"
-#include "profconv/profconv.h"
 #include "readers/readers.h"
 #include "support/catch.h"
 #include "support/fixtures.h"

@@ -8,10 +8,10 @@
 
 #include "core/names/frame_totals.h"
 #include "profconv/comparison.h"
+#include "profconv/conversion.h"
 #include "profconv/convert.h"
 #include "profconv/filters.h"
 #include "profconv/merge.h"
-#include "profconv/profconv.h"
 #include "profconv/scaling.h"
 #include "profconv/summary.h"
 #include "profconv/transforms.h"

@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "fuzz/fuzz_one.h"
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 #include "support/fixtures.h"
 #include "support/rich_profile.h"
 #include "support/scratch.h"

@@ -7,9 +7,9 @@
 
 #include "fuzz/fuzz_one.h"
 #include "profconv/check.h"
+#include "profconv/conversion.h"
 #include "profconv/losses.h"
 #include "profconv/merge.h"
-#include "profconv/profconv.h"
 #include "profconv/summary.h"
 #include "support/compressed.h"
 

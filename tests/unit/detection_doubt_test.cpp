@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 #include "support/catch.h"
 #include "unit/dtrace_reading.h"
 

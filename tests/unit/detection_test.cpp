@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "profconv/conversion.h"
 #include "profconv/convert.h"
-#include "profconv/profconv.h"
 #include "readers/readers.h"
 #include "support/catch.h"
 #include "support/compare.h"

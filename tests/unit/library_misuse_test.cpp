@@ -8,10 +8,10 @@
 #include <string>
 
 #include "profconv/context.h"
+#include "profconv/conversion.h"
 #include "profconv/convert.h"
 #include "profconv/errors.h"
 #include "profconv/output.h"
-#include "profconv/profconv.h"
 #include "profconv/profile_builder.h"
 #include "profconv/registry.h"
 #include "profconv/scaling.h"

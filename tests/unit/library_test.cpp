@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 #include "profconv/summary.h"
 #include "support/catch.h"
 #include "support/fixtures.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 #include "support/catch.h"
 #include "support/fixtures.h"
 #include "support/scratch.h"

@@ -2,7 +2,7 @@
 // The error for an input with several profiles and an output that holds one.
 #pragma once
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 #include "tools/cli/arguments.h"
 #include "tools/cli/messages.h"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 #include "tools/cli/command_table.h"
 
 namespace profconv::cli {

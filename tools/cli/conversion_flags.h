@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 #include "tools/cli/arguments.h"
 #include "tools/cli/filter_flags.h"
 

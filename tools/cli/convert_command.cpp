@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/conversion_flags.h"
 #include "tools/cli/run_request.h"

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/messages.h"
 #include "tools/cli/progress.h"

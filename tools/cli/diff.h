@@ -6,8 +6,8 @@
 #include <span>
 #include <string>
 
+#include "profconv/conversion.h"
 #include "profconv/growth.h"
-#include "profconv/profconv.h"
 
 namespace profconv::cli {
 

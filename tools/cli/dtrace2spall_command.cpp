@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "core/text/integers.h"
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/messages.h"
 #include "tools/cli/progress.h"

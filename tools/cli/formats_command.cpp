@@ -4,7 +4,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/messages.h"
 #include "tools/cli/words.h"

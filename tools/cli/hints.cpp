@@ -6,7 +6,7 @@
 #include <array>
 #include <utility>
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 #include "tools/cli/words.h"
 
 namespace profconv::cli {

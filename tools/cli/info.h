@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 
 namespace profconv::cli {
 

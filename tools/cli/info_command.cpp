@@ -2,7 +2,7 @@
 // profconv info FILE...: reads each file and says what is in it.
 #include <array>
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/filter_flags.h"
 #include "tools/cli/info.h"

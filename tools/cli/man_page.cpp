@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/option_card.h"
 

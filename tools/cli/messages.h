@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "profconv/context.h"
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 
 namespace profconv::cli {
 

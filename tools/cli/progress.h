@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 
 namespace profconv::cli {
 

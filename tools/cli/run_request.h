@@ -2,7 +2,7 @@
 // Carrying a request out on the command line: signals, progress, and its report in words.
 #pragma once
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 #include "tools/cli/arguments.h"
 
 namespace profconv::cli {

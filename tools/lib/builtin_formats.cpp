@@ -2,7 +2,7 @@
 // The lists of readers and writers as one registry.
 #include <vector>
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 #include "readers/readers.h"
 #include "writers/writers.h"
 

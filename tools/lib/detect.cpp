@@ -9,7 +9,7 @@
 #include "core/conversion/extensions.h"
 #include "core/text/excerpts.h"
 #include "foreign.h"
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 
 namespace profconv {
 

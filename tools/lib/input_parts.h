@@ -13,7 +13,7 @@
 
 #include "core/conversion/tasks.h"
 #include "opened_input.h"
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 
 namespace profconv {
 

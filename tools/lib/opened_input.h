@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 
 namespace profconv {
 

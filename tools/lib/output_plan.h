@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 
 namespace profconv {
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "output_plan.h"
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 
 namespace profconv {
 

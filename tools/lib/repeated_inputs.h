@@ -12,7 +12,7 @@
 #include <tuple>
 #include <vector>
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 
 namespace profconv {
 

@@ -9,6 +9,7 @@
 #include <new>
 #include <utility>
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// Bytes that hold anything until something is read into them: memory that is never used is never touched either.
@@ -54,3 +55,4 @@ class ByteBuffer {
 };
 
 }  // namespace profconv
+#pragma GCC visibility pop

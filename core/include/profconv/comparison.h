@@ -17,6 +17,7 @@
 #include "profconv/filters.h"
 #include "profconv/profile.h"
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 inline constexpr std::string_view base_label_key = "pprof::base";
@@ -122,3 +123,4 @@ struct Comparison {
 [[nodiscard]] Comparison compare(ProfileSet base, ProfileSet now, const ComparisonRules& rules, Context& context);
 
 }  // namespace profconv
+#pragma GCC visibility pop

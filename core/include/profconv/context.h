@@ -16,6 +16,10 @@
 #include "profconv/limits.h"
 
 namespace profconv {
+class TaskPool;
+}
+#pragma GCC visibility push(default)
+namespace profconv {
 
 /// note: an assumption or a fact worth knowing; data_loss: something is missing from the result;
 /// error: part of the input is wrong and was left out.
@@ -38,8 +42,6 @@ struct Unread {
 
   bool operator==(const Unread&) const = default;
 };
-
-class TaskPool;
 
 /// Travels with one conversion through readers, transforms and writers. Only cancel() may come from another thread.
 class Context {
@@ -119,3 +121,4 @@ class Context {
 };
 
 }  // namespace profconv
+#pragma GCC visibility pop

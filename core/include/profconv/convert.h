@@ -10,6 +10,7 @@
 #include "profconv/losses.h"
 #include "profconv/registry.h"
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// Reads one input with one reader. Every error names the input.
@@ -24,3 +25,4 @@ void write_profiles(const ProfileSet& set, const Writer& writer, const Options& 
                     Context& context);
 
 }  // namespace profconv
+#pragma GCC visibility pop

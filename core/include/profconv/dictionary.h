@@ -13,6 +13,10 @@
 #include "profconv/ids.h"
 
 namespace profconv {
+class DictionaryBuilder;
+}
+#pragma GCC visibility push(default)
+namespace profconv {
 
 /// The key of the label that says which CPU a sample was taken on: a number without a unit.
 inline constexpr std::string_view cpu_label_key = "cpu";
@@ -152,3 +156,4 @@ class Dictionary {
 };
 
 }  // namespace profconv
+#pragma GCC visibility pop

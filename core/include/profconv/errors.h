@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// A place in an input. Lines count from 1, bytes (of the decompressed input) from 0; line 0: only the byte is known.
@@ -81,3 +82,4 @@ class Cancelled : public Error {
 };
 
 }  // namespace profconv
+#pragma GCC visibility pop

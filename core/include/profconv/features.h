@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// Numbers never change their meaning; new ones are added at the end, with their words in the table below.
@@ -132,3 +133,4 @@ class Features {
 }
 
 }  // namespace profconv
+#pragma GCC visibility pop

@@ -18,6 +18,7 @@
 #include "profconv/profile_builder.h"
 #include "profconv/scaling.h"
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// Which samples stay: those that meet all that is asked; what is empty asks for nothing. A frame is matched by the
@@ -99,3 +100,4 @@ struct Filters {
                                      Context& context);
 
 }  // namespace profconv
+#pragma GCC visibility pop

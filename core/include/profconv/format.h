@@ -18,6 +18,7 @@
 #include "profconv/profile.h"
 #include "profconv/profile_builder.h"
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// How sure a probe is. `doubtful` alone never decides: the user is asked, unless the file's name has the format's
@@ -76,3 +77,4 @@ struct Writer {
 }
 
 }  // namespace profconv
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 
 #include "profconv/comparison.h"
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// How much a total, or the own value of any function, may grow, in millionths of what it is in the base.
@@ -45,3 +46,4 @@ struct Growth {
                                         std::span<const LeastGrowth> least);
 
 }  // namespace profconv
+#pragma GCC visibility pop

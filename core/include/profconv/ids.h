@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstdint>
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// A checked 32-bit index. Entry 0 of every table is its "nothing": the empty string, the empty stack, no mapping,
@@ -26,3 +27,4 @@ using ThreadId = Id<struct ThreadTag>;
 using LabelSetId = Id<struct LabelSetTag>;
 
 }  // namespace profconv
+#pragma GCC visibility pop

@@ -16,6 +16,7 @@
 #include "profconv/context.h"
 #include "profconv/errors.h"
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// Where bytes come from. Returns how many were read, 0 at the end; throws ReadError.
@@ -120,3 +121,4 @@ class LineReader {
 };
 
 }  // namespace profconv
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// One that is reached throws LimitError, which names the command's option for it.
@@ -38,3 +39,4 @@ struct Limits {
 };
 
 }  // namespace profconv
+#pragma GCC visibility pop

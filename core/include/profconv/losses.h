@@ -9,6 +9,7 @@
 #include "profconv/format.h"
 #include "profconv/profile.h"
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// One kind of thing that the output has no place for.
@@ -33,3 +34,4 @@ struct Loss {
 [[nodiscard]] std::string describe(const Loss& loss);
 
 }  // namespace profconv
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 #include "profconv/context.h"
 #include "profconv/profile.h"
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// Takes sets one by one, so that only what is new in each has to stay in memory.
@@ -37,3 +38,4 @@ class Merger {
 [[nodiscard]] ProfileSet merge(const std::vector<ProfileSet>& sets, Context& context);
 
 }  // namespace profconv
+#pragma GCC visibility pop

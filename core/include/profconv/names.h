@@ -12,6 +12,7 @@
 #include "profconv/profile.h"
 #include "profconv/profile_builder.h"
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// How much of a function's name is shown. Each shows less than the one before it; `stackcollapse` cuts arguments where
@@ -44,3 +45,4 @@ struct NameRules {
 [[nodiscard]] ProfileSet demangle(ProfileSet set, SampleOrder order, Context& context);
 
 }  // namespace profconv
+#pragma GCC visibility pop

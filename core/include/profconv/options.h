@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// A decimal is zero or more and has at most six digits behind the point.
@@ -81,3 +82,4 @@ struct Setting {
 [[nodiscard]] std::string_view nearest(std::string_view name, std::span<const std::string_view> names);
 
 }  // namespace profconv
+#pragma GCC visibility pop

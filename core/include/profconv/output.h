@@ -11,12 +11,15 @@
 #include <vector>
 
 namespace profconv {
+class TaskPool;
+}
+#pragma GCC visibility push(default)
+namespace profconv {
 
 /// What the bytes of an output are wrapped in.
 enum class Compression : unsigned char { none, gzip, zstd };
 
 class Output;
-class TaskPool;
 
 /// Where bytes go. finish() makes them final; a sink destroyed before that leaves nothing behind.
 class Sink {
@@ -83,3 +86,4 @@ class Output {
 };
 
 }  // namespace profconv
+#pragma GCC visibility pop

@@ -16,6 +16,7 @@
 #include "profconv/dictionary.h"
 #include "profconv/ids.h"
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// How two values of one stack combine. Only `sum` may be added over samples: whoever adds must ask.
@@ -155,3 +156,4 @@ class ProfileSet {
 };
 
 }  // namespace profconv
+#pragma GCC visibility pop

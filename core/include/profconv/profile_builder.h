@@ -19,10 +19,13 @@
 #include "profconv/profile.h"
 
 namespace profconv {
-
-class Context;
 class DictionaryBuilder;
 class RowIndex;
+}  // namespace profconv
+#pragma GCC visibility push(default)
+namespace profconv {
+
+class Context;
 
 /// Whether samples that agree on stack, thread and labels may become one wherever they stand, or only side by side.
 enum class SampleOrder : std::uint8_t { merged, as_read };
@@ -154,3 +157,4 @@ class ProfileSetBuilder {
 };
 
 }  // namespace profconv
+#pragma GCC visibility pop

@@ -9,6 +9,7 @@
 
 #include "profconv/format.h"
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// Why an input was taken for a format.
@@ -52,3 +53,4 @@ class Registry {
 [[nodiscard]] Options options_for(const Writer& writer, std::span<const Setting> settings);
 
 }  // namespace profconv
+#pragma GCC visibility pop

@@ -12,6 +12,7 @@
 #include "profconv/context.h"
 #include "profconv/profile.h"
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// A factor for one value type, or for all whose values add.
@@ -29,3 +30,4 @@ struct Scaling {
 [[nodiscard]] ProfileSet scale_values(ProfileSet set, std::span<const Scaling> scalings, Context& context);
 
 }  // namespace profconv
+#pragma GCC visibility pop

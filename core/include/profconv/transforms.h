@@ -11,6 +11,7 @@
 #include "profconv/losses.h"
 #include "profconv/profile.h"
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// One profile of a set with a dictionary of its own, which holds what its samples use.
@@ -62,3 +63,4 @@ struct LabelFrames {
                                               std::vector<Loss> losses);
 
 }  // namespace profconv
+#pragma GCC visibility pop

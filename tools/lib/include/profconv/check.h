@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "profconv/profconv.h"
+#include "profconv/conversion.h"
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// What to check, and how much to say.
@@ -41,3 +42,4 @@ struct CheckResult {
                                       const Registry& registry = builtin_registry());
 
 }  // namespace profconv
+#pragma GCC visibility pop

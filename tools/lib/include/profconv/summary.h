@@ -11,6 +11,7 @@
 
 #include "profconv/profile.h"
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// One value type and what it comes to over all samples, by its own rule: the sum, the largest, the smallest; values
@@ -60,3 +61,4 @@ struct Summary {
 [[nodiscard]] Summary summarise(const ProfileSet& set, std::size_t profile_index, std::size_t top_count = 5);
 
 }  // namespace profconv
+#pragma GCC visibility pop

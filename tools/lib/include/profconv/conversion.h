@@ -20,6 +20,7 @@
 #include "profconv/registry.h"
 #include "profconv/transforms.h"
 
+#pragma GCC visibility push(default)
 namespace profconv {
 
 /// The formats that this library brings along.
@@ -149,3 +150,4 @@ ConversionReport convert(const ConversionRequest& request, Context& context,
                          const Registry& registry = builtin_registry());
 
 }  // namespace profconv
+#pragma GCC visibility pop

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The examples of docs/examples/library, built outside of this build against an installation that was moved: found by CMake
+and by pkg-config, with the shared library and with the archive. They print what they should."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "docs" / "examples"
+BUILD = pathlib.Path(os.environ["BUILD"])
+# Within the clone, so that ccache finds what another clone has compiled.
+SCRATCH = BUILD / "tests" / "library" / "scratch"
+INSTALLED = SCRATCH / "moved"
+CXX = [*filter(None, os.environ["LAUNCHER"].split(";")), os.environ["CXX"]]
+PROGRAMS = sorted((EXAMPLES / "library").glob("*.cpp"))
+# A value type in what `info` prints, and whether it is the default.
+TYPES = r"(\w+) \((?:count|bytes)\): [\d,]*\d(?:, the max)?(  \(default\))?"
+
+
+def run(*words, **options):
+    done = subprocess.run([str(word) for word in words], text=True, capture_output=True, **options)
+    if done.returncode != 0:
+        raise AssertionError(f"{words}: {done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def pkg_config(*words):
+    path = next(INSTALLED.rglob("pkgconfig"))
+    return run("pkg-config", *words, "profconv", env={**os.environ, "PKG_CONFIG_PATH": str(path)}).split()
+
+
+@unittest.skipUnless(shutil.which("ninja") and shutil.which("pkg-config"), "there is no ninja or no pkg-config")
+class Installed(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        shutil.rmtree(SCRATCH, ignore_errors=True)
+        run("cmake", "--install", BUILD, "--prefix", SCRATCH / "installed")
+        (SCRATCH / "installed").rename(INSTALLED)
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.out = pathlib.Path(folder.name)
+
+    def configure(self, name, *options, source=EXAMPLES / "library"):
+        folder = SCRATCH / name
+        done = subprocess.run(["cmake", "-S", source, "-B", folder, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={INSTALLED}",
+                               f"-DCMAKE_CXX_COMPILER={os.environ['CXX']}", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
+                               f"-DCMAKE_CXX_COMPILER_LAUNCHER={os.environ['LAUNCHER']}", *options],
+                              text=True, capture_output=True)
+        return folder, done
+
+    def check_programs(self, folder):
+        """Every example works."""
+        out = self.out
+        self.assertRegex(run(folder / "convert", EXAMPLES / "perl.dhat.json", out / "perl.pb.gz"), r"^dhat -> pprof\n")
+        self.assertRegex(run(folder / "heap", EXAMPLES / "perl.dhat.json", out / "heap.pb.gz"),
+                         r"^command: perl -e .*\n(\w+: .*\n)*te: \d+ instrs\n(\w+: .*\n)*points: 380\nallocated: 4992113 bytes\n$")
+        info = run(os.environ["PROFCONV"], "info", out / "heap.pb.gz")
+        types = re.findall(TYPES, info)
+        self.assertEqual(types, [("alloc_objects", ""), ("inuse_space", "  (default)"), ("alloc_space", "")])
+        self.assertIn("build 42", info)
+        self.assertEqual(run(folder / "build_profile"), "main;eval 100\nmain;parse;read 30\n")
+        self.assertEqual(run(folder / "sampler", out / "draw.spall"), "")
+        info = run(os.environ["PROFCONV"], "info", out / "draw.spall")
+        self.assertIn("wall (nanoseconds): 200,000,000", info)
+        self.assertIn("loader", info)
+        self.assertEqual(run(folder / "cancel", out / "never.pb"), "cancelled, output not written\n")
+        self.assertEqual(run(folder / "two_threads", EXAMPLES / "perl.dhat.json", out / "1.folded",
+                             EXAMPLES / "server.folded", out / "missing" / "2.svg").splitlines()[0], "380 samples")
+        self.assertFalse((out / "never.pb").exists())
+
+    def test_cmake_finds_either_library(self):
+        for component in ("shared", "static"):
+            with self.subTest(component):
+                folder, made = self.configure(component, f"-DCOMPONENT={component}", "-DCMAKE_CXX_FLAGS=-O0")
+                self.assertEqual(made.returncode, 0, made.stderr)
+                run("ninja", "-C", folder, "-j2")
+                needed = run("readelf", "-d", folder / "convert")
+                self.assertEqual("libprofconv.so.0" in needed, component == "shared")
+                self.assertEqual("libre2" in needed or "protobuf" in needed, component == "static")
+                self.check_programs(folder)
+                for command in json.loads((folder / "compile_commands.json").read_text()):
+                    words = command["command"].split()
+                    self.assertTrue(any(word.endswith("++20") for word in words), words)
+                    self.assertFalse([word for word in words if word.startswith("-W") or word == f"-I{ROOT}"], words)
+
+    def test_pkg_config_finds_either_library(self):
+        objects = []
+        for program in PROGRAMS:
+            objects.append(SCRATCH / f"{program.stem}.o")
+            run(*CXX, "-std=c++20", *pkg_config("--cflags"), "-c", program, "-o", objects[-1])
+        for name, words in {"pc_shared": pkg_config("--libs"), "pc_static": ["-static", *pkg_config("--static", "--libs")]}.items():
+            with self.subTest(name):
+                folder = SCRATCH / name
+                folder.mkdir(exist_ok=True)
+                library = next(word[2:] for word in words if word.startswith("-L") and str(SCRATCH) in os.path.realpath(word[2:]))
+                for each in objects:
+                    run(os.environ["CXX"], each, *words, f"-Wl,-rpath,{library}", "-o", folder / each.stem)
+                self.check_programs(folder)
+
+    def test_a_project_may_use_both(self):
+        (self.out / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.25)\nproject(both LANGUAGES CXX)\n"
+            "find_package(profconv CONFIG REQUIRED)\nfind_package(profconv CONFIG REQUIRED COMPONENTS static)\n"
+            "foreach(NAME profconv shared static)\n"
+            "  get_target_property(FILE profconv::${NAME} LOCATION)\n  message(STATUS \"${NAME}: ${FILE}\")\nendforeach()\n")
+        _, made = self.configure("both", source=self.out)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        self.assertEqual(re.findall(r"-- (\w+): .*/(libprofconv\S+)", made.stdout),
+                         [("profconv", "libprofconv.so.0.1.0"), ("shared", "libprofconv.so.0.1.0"), ("static", "libprofconv.a")])
+
+    def test_what_is_not_there_is_named(self):
+        _, made = self.configure("unknown", "-DCOMPONENT=framework")
+        self.assertNotEqual(made.returncode, 0)
+        self.assertIn("framework", made.stderr)
+        (self.out / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(next LANGUAGES CXX)\n"
+                                                 "find_package(profconv 0.2 CONFIG REQUIRED)\n")
+        _, made = self.configure("next", source=self.out)
+        self.assertNotEqual(made.returncode, 0)
+        self.assertIn("version: 0.1.0", made.stderr)
+
+    def test_no_installed_file_names_the_clone(self):
+        texts = [path for path in INSTALLED.rglob("*") if path.suffix in {".cmake", ".pc", ".h"}]
+        self.assertGreater(len(texts), 30)
+        for path in texts:
+            for place in (ROOT, BUILD, SCRATCH / "installed"):
+                self.assertNotIn(str(place), path.read_text(), path)
+        shared = next(INSTALLED.rglob("libprofconv.so"))
+        self.assertNotRegex(run("readelf", "-d", shared), "RPATH|RUNPATH")
+
+
+if __name__ == "__main__":
+    unittest.main()
