@@ -9,8 +9,8 @@ import unittest
 
 from pages import ROOT, blocks, name_of, pages
 
-LINK = re.compile(r"\]\((examples/library/[^)]+\.cpp)\)")
-KINDS = {".cpp": "cpp"}
+LINK = re.compile(r"\]\((examples/library/[^)]+\.(?:cpp|c|rs))\)")
+KINDS = {".cpp": "cpp", ".c": "c", ".rs": "rust"}
 
 
 def shown(path):
@@ -45,7 +45,7 @@ class ExamplesTest(unittest.TestCase):
                         continue
                     self.assertEqual(lines[first:end], shown(path))
         folder = ROOT / "docs" / "examples" / "library"
-        self.assertEqual(seen, {path for path in folder.glob("*") if path.suffix in KINDS})
+        self.assertEqual(seen, {path for path in [*folder.glob("*"), *folder.glob("rust/examples/*")] if path.suffix in KINDS})
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ BUILD = pathlib.Path(os.environ["BUILD"])
 SCRATCH = BUILD / "tests" / "library" / "scratch"
 INSTALLED = SCRATCH / "moved"
 CXX = [*filter(None, os.environ["LAUNCHER"].split(";")), os.environ["CXX"]]
-PROGRAMS = sorted((EXAMPLES / "library").glob("*.cpp"))
+PROGRAMS = sorted(path for path in (EXAMPLES / "library").glob("*.c*") if path.suffix in (".c", ".cpp"))
 # A value type in what `info` prints, and whether it is the default.
 TYPES = r"(\w+) \((?:count|bytes)\): [\d,]*\d(?:, the max)?(  \(default\))?"
 
@@ -70,6 +70,11 @@ class Installed(unittest.TestCase):
         info = run(os.environ["PROFCONV"], "info", out / "draw.spall")
         self.assertIn("wall (nanoseconds): 200,000,000", info)
         self.assertIn("loader", info)
+        self.assertIn("lost: ", run(folder / "c_convert", EXAMPLES / "perl.dhat.json", out / "c.folded"))
+        self.assertEqual(run(folder / "c_samples", EXAMPLES / "perl.dhat.json"),
+                         "total: 4265691\nheaviest: malloc 4090006\n")
+        run(folder / "c_sampler", out / "c.spall")
+        self.assertIn("wall (nanoseconds): 100,000,000", run(os.environ["PROFCONV"], "info", out / "c.spall"))
         self.assertEqual(run(folder / "cancel", out / "never.pb"), "cancelled, output not written\n")
         self.assertEqual(run(folder / "two_threads", EXAMPLES / "perl.dhat.json", out / "1.folded",
                              EXAMPLES / "server.folded", out / "missing" / "2.svg").splitlines()[0], "380 samples")
@@ -87,14 +92,16 @@ class Installed(unittest.TestCase):
                 self.check_programs(folder)
                 for command in json.loads((folder / "compile_commands.json").read_text()):
                     words = command["command"].split()
-                    self.assertTrue(any(word.endswith("++20") for word in words), words)
+                    standard = "++20" if command["file"].endswith(".cpp") else "99"
+                    self.assertTrue(any(word.startswith("-std=") and word.endswith(standard) for word in words), words)
                     self.assertFalse([word for word in words if word.startswith("-W") or word == f"-I{ROOT}"], words)
 
     def test_pkg_config_finds_either_library(self):
         objects = []
         for program in PROGRAMS:
+            compiler = [*CXX, "-std=c++20"] if program.suffix == ".cpp" else [os.environ["CC"], "-std=c99"]
             objects.append(SCRATCH / f"{program.stem}.o")
-            run(*CXX, "-std=c++20", *pkg_config("--cflags"), "-c", program, "-o", objects[-1])
+            run(*compiler, *pkg_config("--cflags"), "-c", program, "-o", objects[-1])
         for name, words in {"pc_shared": pkg_config("--libs"), "pc_static": ["-static", *pkg_config("--static", "--libs")]}.items():
             with self.subTest(name):
                 folder = SCRATCH / name
@@ -103,6 +110,41 @@ class Installed(unittest.TestCase):
                 for each in objects:
                     run(os.environ["CXX"], each, *words, f"-Wl,-rpath,{library}", "-o", folder / each.stem)
                 self.check_programs(folder)
+
+    def test_a_program_in_c_links_the_shared_library_with_the_c_compiler(self):
+        words = pkg_config("--cflags", "--libs")
+        run(os.environ["CC"], "-std=c99", EXAMPLES / "library" / "c_samples.c", *words, "-o", self.out / "c_samples")
+        (self.out / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.25)\nproject(only_c LANGUAGES C)\nfind_package(profconv CONFIG REQUIRED)\n"
+            f"add_executable(c_samples {EXAMPLES}/library/c_samples.c)\n"
+            "target_link_libraries(c_samples PRIVATE profconv::profconv)\n")
+        folder, made = self.configure("only_c", source=self.out)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        run("ninja", "-C", folder)
+
+    @unittest.skipUnless(shutil.which("cargo"), "there is no cargo")
+    def test_a_rust_crate(self):
+        path = next(INSTALLED.rglob("pkgconfig"))
+        environment = {**os.environ, "PKG_CONFIG_PATH": str(path), "CARGO_TARGET_DIR": str(SCRATCH / "rust"),
+                       "RUSTFLAGS": "-D warnings"}
+        crate = SCRATCH / "crate"
+        shutil.copytree(EXAMPLES / "library" / "rust", crate)
+        run("cargo", "build", "--quiet", "--offline", "--examples", cwd=crate, env=environment)
+        programs = SCRATCH / "rust" / "debug" / "examples"
+        out = self.out
+        self.assertRegex(run(programs / "heap", EXAMPLES / "perl.dhat.json", out / "heap.pb.gz"),
+                         r"^command: perl -e .*\npoints: 380\n$")
+        # What the command makes under the name of the crate that this one replaces.
+        run(os.environ["PROFCONV"], "dhat-pprof", EXAMPLES / "perl.dhat.json", out / "expected.pb.gz")
+        both = [run(os.environ["PROFCONV"], "info", out / name).split("\n", 1)[1] for name in ("heap.pb.gz", "expected.pb.gz")]
+        self.assertEqual(*both)
+        info = run(os.environ["PROFCONV"], "info", out / "heap.pb.gz.types.pb.gz")
+        self.assertEqual(re.findall(TYPES, info),
+                         [("alloc_space", "  (default)"), ("inuse_space", "")])
+        run(programs / "sampler", out / "draw.spall")
+        self.assertIn("wall (nanoseconds): 100,000,000", run(os.environ["PROFCONV"], "info", out / "draw.spall"))
+        failed = subprocess.run([programs / "heap", out / "missing", out / "x.pb"], text=True, capture_output=True)
+        self.assertIn("missing: ", failed.stderr)
 
     def test_a_project_may_use_both(self):
         (self.out / "CMakeLists.txt").write_text(
