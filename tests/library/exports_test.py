@@ -10,7 +10,9 @@ import shutil
 import subprocess
 import unittest
 
-LIST = pathlib.Path(__file__).resolve().parent / "exported_symbols.txt"
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+LIST = HERE / "exported_symbols.txt"
 
 
 def symbols(*words):
@@ -35,6 +37,17 @@ class Exports(unittest.TestCase):
         if os.environ.get("BLESS"):
             LIST.write_text("".join(f"{name}\n" for name in sorted(found)))
         self.assertEqual(sorted(found), LIST.read_text().splitlines())
+
+    def test_every_public_header_exports_what_it_declares(self):
+        headers = [path for part in ("core", "tools/lib") for path in (ROOT / part / "include").rglob("*.h")]
+        self.assertGreater(len(headers), 20)
+        for path in headers:
+            text = path.read_text()
+            if "extern \"C\"" in text:  # the C interface marks each function
+                continue
+            with self.subTest(path.name):
+                self.assertIn("\n#pragma GCC visibility push(default)\nnamespace profconv {\n", text)
+                self.assertTrue(text.endswith("}  // namespace profconv\n#pragma GCC visibility pop\n"))
 
     def test_the_archive_defines_only_names_of_its_own(self):
         strong = {name for kind, name in symbols("-g", os.environ["STATIC"]) if kind in "TDBRGSA"}

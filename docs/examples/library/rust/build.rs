@@ -4,7 +4,10 @@ use std::process::Command;
 
 fn main() {
     println!("cargo:rerun-if-env-changed=PKG_CONFIG_PATH");
-    let found = Command::new("pkg-config").args(["--libs", "profconv"]).output().expect("pkg-config");
+    let found = Command::new("pkg-config")
+        .args(["--libs", "profconv"])
+        .output()
+        .expect("pkg-config");
     assert!(found.status.success(), "pkg-config does not find profconv");
     for word in String::from_utf8_lossy(&found.stdout).split_whitespace() {
         if let Some(folder) = word.strip_prefix("-L") {

@@ -5,7 +5,9 @@ use profconv_example::{convert, convert_profile, read_dhat, write_pprof};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().collect();
-    let [_, input, output] = &words[..] else { return Err("usage: heap INPUT OUTPUT".into()) };
+    let [_, input, output] = &words[..] else {
+        return Err("usage: heap INPUT OUTPUT".into());
+    };
     convert(input, output)?;
 
     let heap = read_dhat(input)?;

@@ -144,27 +144,89 @@ pub struct pc_samples {
 }
 
 extern "C" {
-    pub fn pc_context_create(options: *const c_void, context: *mut *mut pc_context, error: *mut pc_error) -> pc_status;
+    pub fn pc_context_create(
+        options: *const c_void,
+        context: *mut *mut pc_context,
+        error: *mut pc_error,
+    ) -> pc_status;
     pub fn pc_context_free(context: *mut pc_context);
-    pub fn pc_read(context: *mut pc_context, input: *const pc_input, options: *const pc_read_options,
-                   set: *mut *mut pc_set, error: *mut pc_error) -> pc_status;
+    pub fn pc_read(
+        context: *mut pc_context,
+        input: *const pc_input,
+        options: *const pc_read_options,
+        set: *mut *mut pc_set,
+        error: *mut pc_error,
+    ) -> pc_status;
     pub fn pc_set_free(set: *mut pc_set);
-    pub fn pc_transform(context: *mut pc_context, set: *const pc_set, transforms: *const pc_transforms,
-                        result: *mut *mut pc_set, error: *mut pc_error) -> pc_status;
-    pub fn pc_write(context: *mut pc_context, set: *const pc_set, output: *const pc_output,
-                    report: *mut *mut pc_report, error: *mut pc_error) -> pc_status;
-    pub fn pc_profile_at(set: *const pc_set, index: usize, profile: *mut pc_profile, error: *mut pc_error) -> pc_status;
-    pub fn pc_builder_create(context: *const pc_context, keep_order: i32, builder: *mut *mut pc_builder,
-                             error: *mut pc_error) -> pc_status;
+    pub fn pc_transform(
+        context: *mut pc_context,
+        set: *const pc_set,
+        transforms: *const pc_transforms,
+        result: *mut *mut pc_set,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_write(
+        context: *mut pc_context,
+        set: *const pc_set,
+        output: *const pc_output,
+        report: *mut *mut pc_report,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_profile_at(
+        set: *const pc_set,
+        index: usize,
+        profile: *mut pc_profile,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_builder_create(
+        context: *const pc_context,
+        keep_order: i32,
+        builder: *mut *mut pc_builder,
+        error: *mut pc_error,
+    ) -> pc_status;
     pub fn pc_builder_free(builder: *mut pc_builder);
-    pub fn pc_builder_string(builder: *mut pc_builder, string: pc_string, id: *mut u32, error: *mut pc_error) -> pc_status;
-    pub fn pc_builder_function(builder: *mut pc_builder, function: *const pc_function, id: *mut u32,
-                               error: *mut pc_error) -> pc_status;
-    pub fn pc_builder_frame(builder: *mut pc_builder, frame: *const pc_frame, id: *mut u32, error: *mut pc_error) -> pc_status;
-    pub fn pc_builder_child(builder: *mut pc_builder, parent: u32, frame: u32, id: *mut u32, error: *mut pc_error) -> pc_status;
-    pub fn pc_builder_add_profile(builder: *mut pc_builder, profile: *const pc_profile, types: *const pc_value_type,
-                                  type_count: usize, index: *mut usize, error: *mut pc_error) -> pc_status;
-    pub fn pc_builder_add_samples(builder: *mut pc_builder, profile: usize, samples: *const pc_samples,
-                                  error: *mut pc_error) -> pc_status;
-    pub fn pc_builder_finish(builder: *mut pc_builder, set: *mut *mut pc_set, error: *mut pc_error) -> pc_status;
+    pub fn pc_builder_string(
+        builder: *mut pc_builder,
+        string: pc_string,
+        id: *mut u32,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_builder_function(
+        builder: *mut pc_builder,
+        function: *const pc_function,
+        id: *mut u32,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_builder_frame(
+        builder: *mut pc_builder,
+        frame: *const pc_frame,
+        id: *mut u32,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_builder_child(
+        builder: *mut pc_builder,
+        parent: u32,
+        frame: u32,
+        id: *mut u32,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_builder_add_profile(
+        builder: *mut pc_builder,
+        profile: *const pc_profile,
+        types: *const pc_value_type,
+        type_count: usize,
+        index: *mut usize,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_builder_add_samples(
+        builder: *mut pc_builder,
+        profile: usize,
+        samples: *const pc_samples,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_builder_finish(
+        builder: *mut pc_builder,
+        set: *mut *mut pc_set,
+        error: *mut pc_error,
+    ) -> pc_status;
 }

@@ -26,8 +26,14 @@ fn call(work: impl FnOnce(*mut pc_error) -> pc_status) -> Result<(), Error> {
     if work(&mut error) == PC_OK {
         return Ok(());
     }
-    let end = error.message.iter().position(|&byte| byte == 0).unwrap_or(0);
-    Err(Error(String::from_utf8_lossy(&error.message[..end]).into_owned()))
+    let end = error
+        .message
+        .iter()
+        .position(|&byte| byte == 0)
+        .unwrap_or(0);
+    Err(Error(
+        String::from_utf8_lossy(&error.message[..end]).into_owned(),
+    ))
 }
 
 fn c_string(text: &str) -> Result<CString, Error> {
@@ -35,7 +41,10 @@ fn c_string(text: &str) -> Result<CString, Error> {
 }
 
 fn view(text: &str) -> pc_string {
-    pc_string { data: text.as_ptr() as *const c_char, size: text.len() }
+    pc_string {
+        data: text.as_ptr() as *const c_char,
+        size: text.len(),
+    }
 }
 
 struct Context(*mut pc_context);
@@ -98,7 +107,11 @@ impl Profile {
 
 /// Reads a heap profile of DHAT; `inuse_*` are each site's own maximum.
 pub fn read_dhat(path: &str) -> Result<Profile, Error> {
-    let (path, from, setting) = (c_string(path)?, c_string("dhat")?, c_string("dhat.inuse=site-max")?);
+    let (path, from, setting) = (
+        c_string(path)?,
+        c_string("dhat")?,
+        c_string("dhat.inuse=site-max")?,
+    );
     let settings = [setting.as_ptr()];
     let mut input: pc_input = unsafe { zeroed() };
     input.size = size_of::<pc_input>();
@@ -117,8 +130,15 @@ pub fn read_dhat(path: &str) -> Result<Profile, Error> {
 }
 
 /// The value types called `types`, in this order, and the one that viewers show first.
-pub fn convert_profile(heap: &Profile, types: &[&str], default_type: &str) -> Result<Profile, Error> {
-    let names = types.iter().map(|name| c_string(name)).collect::<Result<Vec<_>, _>>()?;
+pub fn convert_profile(
+    heap: &Profile,
+    types: &[&str],
+    default_type: &str,
+) -> Result<Profile, Error> {
+    let names = types
+        .iter()
+        .map(|name| c_string(name))
+        .collect::<Result<Vec<_>, _>>()?;
     let pointers: Vec<_> = names.iter().map(|name| name.as_ptr()).collect();
     let default_type = c_string(default_type)?;
     let transforms = pc_transforms {
@@ -142,8 +162,16 @@ pub fn write_pprof(profile: &Profile, path: &str) -> Result<(), Error> {
 
 /// Converts a file of DHAT to pprof with the four value types that dhat-pprof has.
 pub fn convert(input: &str, output: &str) -> Result<(), Error> {
-    let types = ["alloc_objects", "alloc_space", "inuse_objects", "inuse_space"];
-    write_pprof(&convert_profile(&read_dhat(input)?, &types, "inuse_space")?, output)
+    let types = [
+        "alloc_objects",
+        "alloc_space",
+        "inuse_objects",
+        "inuse_space",
+    ];
+    write_pprof(
+        &convert_profile(&read_dhat(input)?, &types, "inuse_space")?,
+        output,
+    )
 }
 
 /// One sample of the caller: when, for how long, and in which stack.
@@ -181,7 +209,9 @@ impl Builder {
             aggregation: 0,
             scale: 0,
         };
-        call(|error| unsafe { pc_builder_add_profile(builder.0, &profile, &cpu, 1, null_mut(), error) })?;
+        call(|error| unsafe {
+            pc_builder_add_profile(builder.0, &profile, &cpu, 1, null_mut(), error)
+        })?;
         Ok(builder)
     }
 
@@ -192,7 +222,9 @@ impl Builder {
         frame.size = size_of::<pc_frame>();
         let (mut id, mut stack) = (0, 0);
         call(|error| unsafe { pc_builder_string(self.0, view(name), &mut function.name, error) })?;
-        call(|error| unsafe { pc_builder_function(self.0, &function, &mut frame.function, error) })?;
+        call(|error| unsafe {
+            pc_builder_function(self.0, &function, &mut frame.function, error)
+        })?;
         call(|error| unsafe { pc_builder_frame(self.0, &frame, &mut id, error) })?;
         call(|error| unsafe { pc_builder_child(self.0, caller, id, &mut stack, error) })?;
         Ok(stack)
@@ -204,7 +236,10 @@ impl Builder {
             return Ok(());
         }
         let first = samples.as_ptr();
-        let column = |data: *const c_void| pc_column { data, stride: size_of::<Sample>() };
+        let column = |data: *const c_void| pc_column {
+            data,
+            stride: size_of::<Sample>(),
+        };
         let values = column(unsafe { addr_of!((*first).cpu_ns) } as *const c_void);
         let mut rows: pc_samples = unsafe { zeroed() };
         rows.size = size_of::<pc_samples>();
