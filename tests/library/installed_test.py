@@ -16,7 +16,7 @@ BUILD = pathlib.Path(os.environ["BUILD"])
 # Within the clone, so that ccache finds what another clone has compiled.
 SCRATCH = BUILD / "tests" / "library" / "scratch"
 INSTALLED = SCRATCH / "moved"
-CXX = [*filter(None, os.environ["LAUNCHER"].split(";")), os.environ["CXX"]]
+CXX = [*filter(None, [os.environ["LAUNCHER"]]), os.environ["CXX"]]
 PROGRAMS = sorted(path for path in (EXAMPLES / "library").glob("*.c*") if path.suffix in (".c", ".cpp"))
 # A value type in what `info` prints, and whether it is the default.
 TYPES = r"(\w+) \((?:count|bytes)\): [\d,]*\d(?:, the max)?(  \(default\))?"
