@@ -33,7 +33,8 @@ class Exports(unittest.TestCase):
     def test_the_shared_library_exports_what_is_listed(self):
         # The version is that of the library, for C++ names.
         found = {re.sub(r"@@(PROFCONV_[A-Z]+)_[0-9.]+$", r" (\1)", name)
-                 for kind, name in symbols("-D", os.environ["SHARED"]) if kind != "A"}
+                 # Not versions, and not inline constants, which a build has in memory or not.
+                 for kind, name in symbols("-D", os.environ["SHARED"]) if kind not in "Au"}
         if os.environ.get("BLESS"):
             LIST.write_text("".join(f"{name}\n" for name in sorted(found)))
         self.assertEqual(sorted(found), LIST.read_text().splitlines())

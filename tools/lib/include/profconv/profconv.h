@@ -185,8 +185,8 @@ typedef struct pc_detection {
   pc_confidence confidence;
 } pc_detection;
 
-/// Finds the reader of an input. Of `options` the settings count. A callback is read up to 1 MiB, and those bytes are
-/// gone.
+/// Finds the reader of an input. Of `options`, `from` and the settings count. A callback is read up to 1 MiB, and those
+/// bytes are gone.
 PC_API pc_status pc_detect(pc_context* context, const pc_input* input, const pc_read_options* options,
                            pc_detection* detection, pc_error* error);
 PC_API pc_status pc_read(pc_context* context, const pc_input* input, const pc_read_options* options, pc_set** set,
