@@ -89,6 +89,11 @@ class Installed(unittest.TestCase):
                 needed = run("readelf", "-d", folder / "convert")
                 self.assertEqual("libprofconv.so.0" in needed, component == "shared")
                 self.assertEqual("libre2" in needed or "protobuf" in needed, component == "static")
+                if component == "shared":
+                    # What a program needs of the library: this release, or the C interface.
+                    self.assertIn("PROFCONV_CXX_0.1.0", run("readelf", "-V", folder / "convert"))
+                    self.assertIn("PROFCONV_C_0", run("readelf", "-V", folder / "c_convert"))
+                    self.assertNotIn("PROFCONV_CXX", run("readelf", "-V", folder / "c_convert"))
                 self.check_programs(folder)
                 for command in json.loads((folder / "compile_commands.json").read_text()):
                     words = command["command"].split()
