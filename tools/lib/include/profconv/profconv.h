@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C interface of profconv, in C99 and C++: read, transform, write and convert profiles. docs/library_c.md explains
-// it.
+// The C interface of profconv, in C99 and C++: read, transform, write and convert profiles. See docs/library_c.md.
 //
 // - Every function that can fail returns a pc_status and describes a failure in its last parameter, which may be NULL.
-// After a
-//   failure, other results are as they were. There is no global state.
-// - A struct that begins with `size` may grow at its end. Set `size` to its sizeof, and all that you do not use to
-// zero.
-// - Handles are made by this library and freed by their own function, which accepts NULL. A handle belongs to one
-// thread at a
-//   time, except that any number of threads can read one pc_set, and that pc_context_cancel() can come from anywhere.
+//   After a failure, other results are as they were. There is no global state.
+// - A struct that begins with `size` may grow at its end. Set `size` to its sizeof, and unused members to 0.
+// - Handles are made by this library and freed by their own function, which accepts NULL. One thread at a time uses a
+//   handle, except that any number of threads can read one pc_set, and any thread can call pc_context_cancel().
 // - Strings that go in end with a zero byte. A pc_string that comes out does not, and is valid as long as its handle.
 #ifndef PROFCONV_PROFCONV_H
 #define PROFCONV_PROFCONV_H
