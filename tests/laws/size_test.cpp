@@ -116,7 +116,7 @@ TEST_CASE("law: a stack of a million frames is read and written", "[laws][format
       INFO(writer->name);
       const std::string bytes = written(set, *writer);
       if (!draws_stacks(*writer)) {
-        CHECK(bytes.starts_with("error: there is no distribution to draw"));
+        CHECK(bytes.starts_with("error: no distribution to draw"));
         continue;
       }
       CHECK(bytes.substr(0, 300).find("error: ") == std::string::npos);
