@@ -39,9 +39,9 @@ constexpr std::array<Shade, hue_count * shades_per_hue> named{
 constexpr std::size_t levels = 8;  // of red, and of blue
 constexpr std::array<std::string_view, 2 * levels> level_names{"r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7",
                                                                "b0", "b1", "b2", "b3", "b4", "b5", "b6", "b7"};
-constexpr Shade weakest_red{"", {0xfc, 0xe2, 0xe0}, {0x49, 0x30, 0x30}};
+constexpr Shade weakest_red{"", {0xfb, 0xd0, 0xcc}, {0x54, 0x34, 0x33}};
 constexpr Shade strongest_red{"", {0xfb, 0x7a, 0x72}, {0xb4, 0x30, 0x2c}};
-constexpr Shade weakest_blue{"", {0xdf, 0xe8, 0xfd}, {0x2d, 0x39, 0x50}};
+constexpr Shade weakest_blue{"", {0xcb, 0xda, 0xfc}, {0x2d, 0x40, 0x60}};
 constexpr Shade strongest_blue{"", {0x79, 0xa6, 0xff}, {0x2a, 0x60, 0xc8}};
 
 constexpr std::uint8_t between(std::uint8_t first, std::uint8_t last, std::size_t step) {
@@ -57,7 +57,7 @@ constexpr Rgb between(const Rgb& first, const Rgb& last, std::size_t step) {
 /// The shade of no change, the reds, and the blues.
 constexpr std::array<Shade, 1 + 2 * levels> make_changes() {
   std::array<Shade, 1 + 2 * levels> all{};
-  all[0] = {"s", {0xf4, 0xf5, 0xf6}, {0x2b, 0x2e, 0x34}};
+  all[0] = {"s", {0xe1, 0xe4, 0xe8}, {0x36, 0x3a, 0x42}};
   for (std::size_t i = 0; i < 2 * levels; ++i) {
     const std::size_t step = i % levels;
     const Shade& first = i < levels ? weakest_red : weakest_blue;
