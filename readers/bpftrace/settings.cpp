@@ -20,8 +20,8 @@ constexpr Option keys_option{
         "names of a map's keys in order: pid,tid,comm,nsecs fill the profile, kstack,ustack name stacks, others name "
         "labels, - leaves a label unnamed; @map=... is for one map, a ';' goes on with the next"};
 constexpr Option functions_option{
-    .name = "functions", .summary = "the functions of the maps' numbers: @a=avg,@m=max; count, sum, avg, min or max"};
-constexpr Option units_option{.name = "units", .summary = "the units of the maps' values: @b=bytes,@t=nanoseconds"};
+    .name = "functions", .summary = "functions of the maps' numbers: @a=avg,@m=max; count, sum, avg, min or max"};
+constexpr Option units_option{.name = "units", .summary = "units of the maps' values: @b=bytes,@t=nanoseconds"};
 constexpr Option prints_option{
     .name = "prints",
     .type = OptionType::choice,

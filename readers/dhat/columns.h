@@ -18,7 +18,7 @@ inline constexpr Option inuse_option{
     .name = "inuse",
     .type = OptionType::choice,
     .fallback = "peak",
-    .summary = "which moment inuse_* tells: the heap's peak, each site's own maximum, or the end",
+    .summary = "heap that inuse_* describes: the heap's peak, each site's own maximum, or the end",
     .choices = inuse_choices};
 inline constexpr Option site_max_option{.name = "site-max",
                                         .type = OptionType::boolean,

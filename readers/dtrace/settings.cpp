@@ -19,19 +19,19 @@ constexpr std::array<std::string_view, 9> functions{"count",  "sum",      "min",
 constexpr Option keys_option{
     .name = "keys",
     .summary =
-        "names of the scalar key columns in order: pid,tid,execname,timestamp,walltimestamp fill the profile, "
+        "names of the scalar keys in order: pid,tid,execname,timestamp,walltimestamp fill the profile, "
         "others name labels, - leaves a label unnamed, timestamp? is a time if it holds rising times in ns and "
         "else unnamed; a ';' "
         "goes on with the next aggregation"};
 constexpr Option aggregations_option{
     .name = "aggregations",
     .summary =
-        "the functions of the aggregations in order: count,sum,min,max,avg,stddev,quantize,lquantize,"
+        "functions of the aggregations in order: count,sum,min,max,avg,stddev,quantize,lquantize,"
         "llquantize; count+avg where one printa() prints two together"};
 constexpr Option units_option{
-    .name = "units", .summary = "the units of their values in order: bytes,nanoseconds; count+bytes of two together"};
+    .name = "units", .summary = "units of their values in order: bytes,nanoseconds; count+bytes of two together"};
 constexpr Option script_option{
-    .name = "script", .summary = "the file of the D program: it tells names, functions, keys, rate and print formats"};
+    .name = "script", .summary = "file with the D program, for names, functions, keys, rate and print formats"};
 constexpr Option printa_option{
     .name = "printa",
     .summary = "the format of printa() as in the D program: 'TID:%d COUNT:%@u\\n%k\\n'; one a line where several"};

@@ -46,7 +46,7 @@ constexpr Option annotate_option{.name = "annotate",
 constexpr Option threads_option{.name = "threads",
                                 .type = OptionType::boolean,
                                 .fallback = "no",
-                                .summary = "put the process and the thread in front of each stack, as frames"};
+                                .summary = "add the process and the thread as frames below each stack"};
 constexpr std::array options{order_option, modules_option, comparison_option, annotate_option, threads_option};
 
 /// One profile on its way out.

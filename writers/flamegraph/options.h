@@ -51,22 +51,22 @@ inline constexpr Option title_option =
     declare::text("title", "", "the heading; default: the input, the value type and the total");
 inline constexpr Option source_option{.name = "source",
                                       .type = OptionType::text,
-                                      .summary = "what the heading calls the input; default: its file name",
+                                      .summary = "name of the input in the heading; default: its file name",
                                       .names_input = true};
 inline constexpr Option subtitle_option = declare::text("subtitle", "", "a second line below the heading");
 inline constexpr Option notes_option = declare::text("notes", "", "a description in the file that is not shown");
 inline constexpr Option width_option =
-    declare::text("width", "fluid", "of the picture in pixels; fluid: as wide as there is room");
+    declare::text("width", "fluid", "picture width in pixels; fluid: fills the window");
 inline constexpr Option height_option =
-    declare::number(OptionType::integer, "height", "16", 4, 1000, "of a frame, in pixels");
+    declare::number(OptionType::integer, "height", "16", 4, 1000, "height of a frame in pixels");
 inline constexpr Option fontsize_option = declare::number(OptionType::integer, "fontsize", "12", 4, 200, "in pixels");
 inline constexpr Option fonttype_option = declare::text("fonttype", "monospace", "the font, as CSS names it");
-inline constexpr Option fontwidth_option =
-    declare::number(OptionType::decimal, "fontwidth", "0.61", 0, 10, "of a character, as a part of the font's size");
+inline constexpr Option fontwidth_option = declare::number(OptionType::decimal, "fontwidth", "0.61", 0, 10,
+                                                           "average width of a character, relative to the font size");
 inline constexpr Option minwidth_option =
-    declare::text("minwidth", "0.01%", "of frames that are drawn: a share of the whole, or pixels");
+    declare::text("minwidth", "0.01%", "width of the narrowest frame to draw: a share of the whole, or pixels");
 inline constexpr Option countname_option =
-    declare::text("countname", "", "what the numbers count; else what the value type says");
+    declare::text("countname", "", "unit shown after values; default: from the value type");
 inline constexpr Option nametype_option =
     declare::text("nametype", "Function:", "text before a frame's name in the details");
 inline constexpr Option colors_option =
@@ -75,47 +75,49 @@ inline constexpr Option colors_option =
 inline constexpr Option bgcolors_option = declare::text(
     "bgcolors", "auto", "page color: yellow, blue, green, grey or #rrggbb; auto: suits the palette and the theme");
 inline constexpr Option hash_option =
-    declare::yes_or_no("hash", "no", "colors from the first letters of names: like names, like colors");
+    declare::yes_or_no("hash", "no", "colors from the first letters of names: similar names get similar colors");
 inline constexpr Option deterministic_option =
     declare::yes_or_no("deterministic", "no", "colors from whole names, spread evenly over the palette");
-inline constexpr Option random_option = declare::yes_or_no("random", "no", "colors by chance, frame by frame");
-inline constexpr Option seed_option =
-    declare::number(OptionType::integer, "seed", "0", 0, INT64_MAX, "of the chance: equal seeds give equal pictures");
+inline constexpr Option random_option = declare::yes_or_no("random", "no", "random color per frame");
+inline constexpr Option seed_option = declare::number(OptionType::integer, "seed", "0", 0, INT64_MAX,
+                                                      "seed of random=yes: equal seeds give equal pictures");
 inline constexpr Option colordiffusion_option =
     declare::yes_or_no("colordiffusion", "no", "the wider a frame, the redder");
 inline constexpr Option palette_option =
-    declare::written("palette", "a file of colors by name, which is read first and has the new names added");
-inline constexpr Option search_option = declare::text("search", "", "what the picture searches for when it is opened");
-inline constexpr Option searchcolor_option = declare::text("searchcolor", "auto", "of frames that are found: #rrggbb");
-inline constexpr Option uicolor_option = declare::text("uicolor", "auto", "of the texts beside the frames: #rrggbb");
+    declare::written("palette", "file of colors by name: read first, then extended with new names");
+inline constexpr Option search_option =
+    declare::text("search", "", "expression that is searched for when the picture opens");
+inline constexpr Option searchcolor_option = declare::text("searchcolor", "auto", "color of search matches: #rrggbb");
+inline constexpr Option uicolor_option = declare::text("uicolor", "auto", "color of headings and controls: #rrggbb");
 inline constexpr Option strokecolor_option =
-    declare::text("strokecolor", "none", "of a line around each frame: #rrggbb");
+    declare::text("strokecolor", "none", "color of a line around each frame: #rrggbb");
 inline constexpr Option labelmodules_option =
     declare::choice("labelmodules", declare::label_modules,
                     "show module` in labels; auto: where the whole name fits; the hover line always shows it");
 inline constexpr Option truncate_option =
-    declare::choice("truncate", declare::sides, "the side on which names that do not fit are cut");
+    declare::choice("truncate", declare::sides, "side on which long names are cut");
 inline constexpr Option reverse_option =
     declare::yes_or_no("reverse", "no", "merge stacks from the leaf: who calls what costs most");
 inline constexpr Option inverted_option = declare::yes_or_no("inverted", "no", "the root on top: an icicle graph");
-inline constexpr Option flamechart_option = declare::yes_or_no(
-    "flamechart", "no", "samples as the input has them, from left to right, merged with neighbours only");
-inline constexpr Option negate_option = declare::yes_or_no("negate", "no", "in a comparison: what grew is what shrank");
+inline constexpr Option flamechart_option =
+    declare::yes_or_no("flamechart", "no", "samples in the order of the input, merged only with neighbours");
+inline constexpr Option negate_option = declare::yes_or_no("negate", "no", "swap red and blue in a comparison");
 inline constexpr Option widths_option = declare::choice(
-    "widths", declare::widths, "of a comparison: the larger of both values, the new ones or those of the base");
-inline constexpr Option nameattr_option = declare::text("nameattr", "", "a file of links, classes and titles by name");
-inline constexpr Option factor_option = declare::number(OptionType::decimal, "factor", "1", 0, 1'000'000'000,
-                                                        "that numbers are multiplied with where they are shown");
+    "widths", declare::widths, "widths in a comparison: the larger of both values, the new ones, or those of the base");
+inline constexpr Option nameattr_option =
+    declare::text("nameattr", "", "file with links, classes and titles per function");
+inline constexpr Option factor_option =
+    declare::number(OptionType::decimal, "factor", "1", 0, 1'000'000'000, "factor for displayed values");
 inline constexpr Option total_option = declare::number(OptionType::decimal, "total", "0", 0, 1'000'000'000'000,
-                                                       "that the full width represents; 0: all samples");
+                                                       "value that the full width represents; 0: the sum");
 inline constexpr Option base_option =
-    declare::text("base", "", "names, with commas: stacks begin at the one that is nearest to their leaf");
+    declare::text("base", "", "functions (comma-separated): start stacks at the innermost of them");
 inline constexpr Option sort_option = declare::choice(
     "sort", declare::sortings, "the order of siblings: by name, as the input has them, or the widest first");
 inline constexpr Option interactive_option =
     declare::yes_or_no("interactive", "yes", "zoom and search; no: a picture without a script");
 inline constexpr Option threads_option =
-    declare::yes_or_no("threads", "no", "put the process and the thread in front of each stack, as frames");
+    declare::yes_or_no("threads", "no", "add the process and the thread as frames below each stack");
 
 /// Of the card.
 inline constexpr std::array options{

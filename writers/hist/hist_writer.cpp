@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 2> extensions{".hist", ".hist.txt"};
 constexpr Option width_option{.name = "width",
                               .type = OptionType::integer,
                               .fallback = "100",
-                              .summary = "characters a line",
+                              .summary = "characters per line",
                               .min = 40,
                               .max = 10'000};
 constexpr std::array options{sort_option,    columns_option, width_option, frames_option,

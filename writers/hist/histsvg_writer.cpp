@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 1> extensions{".hist.svg"};
 constexpr Option width_option{.name = "width",
                               .type = OptionType::text,
                               .fallback = "fluid",
-                              .summary = "of the picture in pixels; fluid: 960, or one column in a narrow window"};
+                              .summary = "picture width in pixels; fluid: 960, or one column in a narrow window"};
 constexpr std::array options{sort_option, columns_option, width_option, frames_option, modules_option, exact_option};
 
 constexpr std::int64_t wide_width = 960;

@@ -19,23 +19,22 @@ inline constexpr Option sort_option{.name = "sort",
 inline constexpr Option columns_option{.name = "columns",
                                        .type = OptionType::integer,
                                        .fallback = "0",
-                                       .summary = "how many keys stand side by side, where they fit; 0: as many as fit",
+                                       .summary = "number of keys side by side, if they fit; 0: as many as fit",
                                        .min = 0,
                                        .max = 64};
 inline constexpr Option frames_option{.name = "frames",
                                       .type = OptionType::integer,
                                       .fallback = "3",
-                                      .summary = "how many frames of a stack name a key, from the leaf; 0: all",
+                                      .summary = "number of frames that name a key, from the leaf; 0: all",
                                       .min = 0,
                                       .max = 1'000'000'000};
 inline constexpr Option exact_option{.name = "exact",
                                      .type = OptionType::boolean,
                                      .fallback = "no",
                                      .summary = "write bucket bounds as plain integers, not as 4K or 4.1 µs"};
-inline constexpr Option ascii_option{
-    .name = "ascii",
-    .type = OptionType::boolean,
-    .fallback = "no",
-    .summary = "draw with ASCII characters only: @ for what is full, . for less than half of it"};
+inline constexpr Option ascii_option{.name = "ascii",
+                                     .type = OptionType::boolean,
+                                     .fallback = "no",
+                                     .summary = "draw with ASCII only: @ for a full cell, . for less than half"};
 
 }  // namespace profconv::hist

@@ -33,8 +33,11 @@ constexpr std::array<std::string_view, 1> extensions{".top.txt"};
 constexpr std::array<std::string_view, 2> views{"table", "tree"};
 constexpr std::array<std::string_view, 2> orders{"flat", "cum"};
 constexpr std::int64_t hot_percent = 10;
-constexpr Option n_option{
-    .name = "n", .type = OptionType::integer, .fallback = "20", .summary = "how many functions; 0: all", .min = 0};
+constexpr Option n_option{.name = "n",
+                          .type = OptionType::integer,
+                          .fallback = "20",
+                          .summary = "number of functions in the table; 0: all",
+                          .min = 0};
 constexpr Option view_option{.name = "view",
                              .type = OptionType::choice,
                              .fallback = "table",
@@ -43,16 +46,15 @@ constexpr Option view_option{.name = "view",
 constexpr Option sort_option{.name = "sort",
                              .type = OptionType::choice,
                              .fallback = "flat",
-                             .summary = "what functions took themselves first, or with all that they called",
+                             .summary = "order: by self value (flat), or including callees (cum)",
                              .choices = orders};
 constexpr Option per_option{.name = "per",
-                            .summary = "a table for each `thread`, `process`, or value of the label with this key"};
-constexpr Option least_option{
-    .name = "least",
-    .type = OptionType::decimal,
-    .fallback = "0.5",
-    .summary = "calls of a tree below this share of the whole, in percent, are counted, not shown",
-    .max = 100};
+                            .summary = "one table per `thread`, `process`, or value of the label with this key"};
+constexpr Option least_option{.name = "least",
+                              .type = OptionType::decimal,
+                              .fallback = "0.5",
+                              .summary = "of view=tree: hide branches below this percentage",
+                              .max = 100};
 constexpr Option colour_option{.name = "colour",
                                .type = OptionType::boolean,
                                .fallback = "no",
