@@ -53,8 +53,7 @@ AggregationProfile::AggregationProfile(const Sources& sources, const Record& rec
       heading_(without_numbers(heading)),
       samples_(sources, record, description_, name_of(*description_, record, heading)),
       first_line_(record.line),
-      sums_(sums_of(*description_, prints(), sources.settings.prints,
-                    record.shape.find(stack_letter) != std::string::npos)),
+      sums_(sums_of(*description_, prints(), sources.settings.prints, has_stacks())),
       is_table_(record.is_table),
       is_packed_(record.is_packed),
       guessing_(description_->keys.empty() && !record.columns.empty()),
@@ -147,13 +146,13 @@ void AggregationProfile::add_repeat(std::uint64_t line) {
 }
 
 void AggregationProfile::report_missing_keys() const {
-  const bool has_stacks = shape_.find(stack_letter) != std::string::npos;
   sources_.report.data_loss(
       "dtrace.printed_again", printed_again_,
-      has_stacks ? "a print lacks stacks of the one before: read as symbols lost when a process exited; split appended "
-                   "recordings"
-                 : "a key of one print is missing from the next, though nothing drops it: lost records, or another "
-                   "recording; split the file");
+      has_stacks()
+          ? "a print lacks stacks of the one before: read as symbols lost when a process exited; split appended "
+            "recordings"
+          : "a key of one print is missing from the next, though nothing drops it: lost records, or another "
+            "recording; split the file");
 }
 
 /// Reports what several prints were taken for, unless the D program or the option tells.

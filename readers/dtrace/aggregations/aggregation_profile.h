@@ -76,6 +76,7 @@ class AggregationProfile {
   void report_absent_keys() const;
   void report_recordings() const;
   [[nodiscard]] bool adds_up() const;
+  [[nodiscard]] bool has_stacks() const { return shape_.find(stack_letter) != std::string::npos; }
   [[nodiscard]] bool has_only_stacks() const { return shape_.find_first_not_of(stack_letter) == std::string::npos; }
   [[nodiscard]] bool are_repeats_certain() const;
   void report_repeats() const;

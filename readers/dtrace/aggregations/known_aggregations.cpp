@@ -39,7 +39,7 @@ bool KnownAggregations::has_found(std::size_t print) const {
 }
 
 bool KnownAggregations::may_print_nothing() const {
-  const auto repeated = descriptions_.prints().repeated();
+  const auto& repeated = descriptions_.prints().repeated();
   return !repeated || std::any_of(repeated->begin(), repeated->end(), [&](const std::string& names) {
     return std::none_of(all_.begin(), all_.end(), [&](const auto& each) {
       const Description& known = *each->description();

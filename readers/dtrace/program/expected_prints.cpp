@@ -57,7 +57,7 @@ bool ExpectedPrints::begins_line(const DAction& text, const DAction& print) cons
 }
 
 ExpectedPrints::ExpectedPrints(DProgram program, std::vector<PrintaFormat>& formats)
-    : program_(std::move(program)), text_(program_) {
+    : program_(std::move(program)), text_(program_), repeated_(repeated_prints(program_)) {
   const DAction* text = nullptr;
   for (const DAction& action : program_.actions) {
     if (action.kind == DAction::Kind::text) text = &action;

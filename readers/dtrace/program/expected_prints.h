@@ -106,7 +106,7 @@ class ExpectedPrints {
   /// Whether user stacks come before kernel stacks in all records of two stacks; absent: not known, or it differs.
   [[nodiscard]] std::optional<bool> user_stacks_first() const { return dtrace::user_stacks_first(program_); }
   /// As dtrace::repeated_prints().
-  [[nodiscard]] std::optional<std::set<std::string>> repeated() const { return repeated_prints(program_); }
+  [[nodiscard]] const std::optional<std::set<std::string>>& repeated() const { return repeated_; }
   /// In which of SortOrders the records of a print can be. The options of dtrace's command line are not known.
   [[nodiscard]] std::uint8_t orders() const;
 
@@ -123,6 +123,7 @@ class ExpectedPrints {
 
   DProgram program_;
   PrintedText text_;
+  std::optional<std::set<std::string>> repeated_;
   /// By how they are written, and how many aggregations they print.
   std::map<std::pair<std::string, std::size_t>, std::size_t> formats_;
   std::vector<ExpectedPrint> prints_;
