@@ -29,6 +29,16 @@ class Ids {
   const Dictionary& in_;
 };
 
+/// Gives the id of what `make` adds to the builder.
+template <class Make>
+pc_status added(pc_builder* builder, std::uint32_t* id, pc_error* error, Make make) {
+  return guarded(error, [&] {
+    std::uint32_t& result = required(id, "id");
+    ProfileSetBuilder& into = building(builder);
+    result = make(into, Ids(into)).value;
+  });
+}
+
 FrameKind kind_of(pc_frame_kind kind) {
   require_index(static_cast<std::uint32_t>(kind), 4, "frame kind");
   return static_cast<FrameKind>(kind);
@@ -58,77 +68,58 @@ pc_status pc_builder_string(pc_builder* builder, pc_string string, uint32_t* id,
 }
 
 pc_status pc_builder_mapping(pc_builder* builder, const pc_mapping* mapping, uint32_t* id, pc_error* error) {
-  return guarded(error, [&] {
-    std::uint32_t& result = required(id, "id");
-    profconv::ProfileSetBuilder& into = building(builder);
-    const Ids ids(into);
+  return added(builder, id, error, [&](profconv::ProfileSetBuilder& into, const Ids& ids) {
     const pc_mapping given = taken(mapping, "mapping");
-    result = into.mapping({.file = ids.string(given.file),
-                           .build_id = ids.string(given.build_id),
-                           .start = given.start,
-                           .limit = given.limit,
-                           .offset = given.offset,
-                           .relative_addresses = given.relative_addresses != 0,
-                           .has_functions = given.has_functions != 0,
-                           .has_filenames = given.has_filenames != 0,
-                           .has_line_numbers = given.has_line_numbers != 0,
-                           .has_inline_frames = given.has_inline_frames != 0})
-                 .value;
+    return into.mapping({.file = ids.string(given.file),
+                         .build_id = ids.string(given.build_id),
+                         .start = given.start,
+                         .limit = given.limit,
+                         .offset = given.offset,
+                         .relative_addresses = given.relative_addresses != 0,
+                         .has_functions = given.has_functions != 0,
+                         .has_filenames = given.has_filenames != 0,
+                         .has_line_numbers = given.has_line_numbers != 0,
+                         .has_inline_frames = given.has_inline_frames != 0});
   });
 }
 
 pc_status pc_builder_function(pc_builder* builder, const pc_function* function, uint32_t* id, pc_error* error) {
-  return guarded(error, [&] {
-    std::uint32_t& result = required(id, "id");
-    profconv::ProfileSetBuilder& into = building(builder);
-    const Ids ids(into);
+  return added(builder, id, error, [&](profconv::ProfileSetBuilder& into, const Ids& ids) {
     const pc_function given = taken(function, "function");
-    result = into.function({.name = ids.string(given.name),
-                            .system_name = ids.string(given.system_name),
-                            .file = ids.string(given.file),
-                            .start_line = given.start_line})
-                 .value;
+    return into.function({.name = ids.string(given.name),
+                          .system_name = ids.string(given.system_name),
+                          .file = ids.string(given.file),
+                          .start_line = given.start_line});
   });
 }
 
 pc_status pc_builder_frame(pc_builder* builder, const pc_frame* frame, uint32_t* id, pc_error* error) {
-  return guarded(error, [&] {
-    std::uint32_t& result = required(id, "id");
-    profconv::ProfileSetBuilder& into = building(builder);
-    const Ids ids(into);
+  return added(builder, id, error, [&](profconv::ProfileSetBuilder& into, const Ids& ids) {
     const pc_frame given = taken(frame, "frame");
-    result = into.frame({.function = ids.function(given.function),
-                         .mapping = ids.mapping(given.mapping),
-                         .address = given.address,
-                         .offset = given.has_offset != 0 ? given.offset : profconv::Frame::no_offset,
-                         .line = given.line,
-                         .column = given.column,
-                         .inlined = given.is_inlined != 0,
-                         .shares_location = false,
-                         .kind = kind_of(given.kind)})
-                 .value;
+    return into.frame({.function = ids.function(given.function),
+                       .mapping = ids.mapping(given.mapping),
+                       .address = given.address,
+                       .offset = given.has_offset != 0 ? given.offset : profconv::Frame::no_offset,
+                       .line = given.line,
+                       .column = given.column,
+                       .inlined = given.is_inlined != 0,
+                       .shares_location = false,
+                       .kind = kind_of(given.kind)});
   });
 }
 
 pc_status pc_builder_thread(pc_builder* builder, const pc_thread* thread, uint32_t* id, pc_error* error) {
-  return guarded(error, [&] {
-    std::uint32_t& result = required(id, "id");
-    profconv::ProfileSetBuilder& into = building(builder);
-    const Ids ids(into);
+  return added(builder, id, error, [&](profconv::ProfileSetBuilder& into, const Ids& ids) {
     const pc_thread given = taken(thread, "thread");
-    result = into.thread({.pid = given.pid,
-                          .tid = given.tid,
-                          .process_name = ids.string(given.process_name),
-                          .thread_name = ids.string(given.thread_name)})
-                 .value;
+    return into.thread({.pid = given.pid,
+                        .tid = given.tid,
+                        .process_name = ids.string(given.process_name),
+                        .thread_name = ids.string(given.thread_name)});
   });
 }
 
 pc_status pc_builder_labels(pc_builder* builder, const pc_label* labels, size_t count, uint32_t* id, pc_error* error) {
-  return guarded(error, [&] {
-    std::uint32_t& result = required(id, "id");
-    profconv::ProfileSetBuilder& into = building(builder);
-    const Ids ids(into);
+  return added(builder, id, error, [&](profconv::ProfileSetBuilder& into, const Ids& ids) {
     if (count != 0) require_pointer(labels, "labels");
     std::vector<profconv::Label> all;
     for (std::size_t i = 0; i < count; ++i) {
@@ -139,30 +130,24 @@ pc_status pc_builder_labels(pc_builder* builder, const pc_label* labels, size_t 
                      .number = is_number ? labels[i].number : 0,
                      .is_number = is_number});
     }
-    result = into.interned_labels(all).value;
+    return into.interned_labels(all);
   });
 }
 
 pc_status pc_builder_stack(pc_builder* builder, pc_order order, const uint32_t* frames, size_t count, uint32_t* id,
                            pc_error* error) {
-  return guarded(error, [&] {
-    std::uint32_t& result = required(id, "id");
-    profconv::ProfileSetBuilder& into = building(builder);
-    const Ids ids(into);
+  return added(builder, id, error, [&](profconv::ProfileSetBuilder& into, const Ids& ids) {
     if (count != 0) require_pointer(frames, "frames");
     require_index(static_cast<std::uint32_t>(order), 2, "order");
     std::vector<profconv::FrameId> all;
     for (std::size_t i = 0; i < count; ++i) all.push_back(ids.frame(frames[i]));
-    result = (order == PC_LEAF_FIRST ? into.leaf_first(all) : into.root_first(all)).value;
+    return order == PC_LEAF_FIRST ? into.leaf_first(all) : into.root_first(all);
   });
 }
 
 pc_status pc_builder_child(pc_builder* builder, uint32_t parent, uint32_t frame, uint32_t* id, pc_error* error) {
-  return guarded(error, [&] {
-    std::uint32_t& result = required(id, "id");
-    profconv::ProfileSetBuilder& into = building(builder);
-    const Ids ids(into);
-    result = into.child(ids.stack(parent), ids.frame(frame)).value;
+  return added(builder, id, error, [&](profconv::ProfileSetBuilder& into, const Ids& ids) {
+    return into.child(ids.stack(parent), ids.frame(frame));
   });
 }
 
