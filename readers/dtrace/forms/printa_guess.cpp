@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "readers/dtrace/forms/printa_form.h"
 #include "readers/dtrace/text/frame_text.h"
 #include "readers/dtrace/text/line.h"
 #include "readers/dtrace/text/lines.h"
@@ -52,113 +53,8 @@ std::vector<Around> stacks_in(const Lines& lines) {
   return stacks;
 }
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.'; }
-
-/// A part of a line: a word, or what stands between two.
-struct Part {
-  enum class Kind : std::uint8_t { literal, number, text };
-
-  Kind kind = Kind::literal;
-  std::string text;
-};
-
-std::vector<Part> parts_of(std::string_view line) {
-  std::vector<Part> parts;
-  for (std::size_t begin = 0; begin < line.size();) {
-    const bool word = is_word(line[begin]);
-    std::size_t end = begin + 1;
-    while (end < line.size() && is_word(line[end]) == word) ++end;
-    const std::string_view text = line.substr(begin, end - begin);
-    const bool number = word && parse_number(text).has_value();
-    parts.push_back({number ? Part::Kind::number : Part::Kind::literal, std::string(text)});
-    begin = end;
-  }
-  return parts;
-}
-
-/// Where a value begins whose name stands before it, as in `TID:2`: after the name and its colon.
-std::vector<std::size_t> named_values(const std::vector<Part>& parts) {
-  std::vector<std::size_t> places;
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    const bool has_name = parts[i - 1].kind == Part::Kind::literal &&
-                          std::isalpha(static_cast<unsigned char>(parts[i - 1].text.front())) != 0;
-    if (has_name && (parts[i].text.front() == ':' || parts[i].text.front() == '=')) places.push_back(i + 1);
-  }
-  return places;
-}
-
-/// What stands from `begin` to `end`: a number alone, or a text.
-void append_value(std::vector<Part>& form, std::span<const Part> one, std::span<const Part> other) {
-  const auto is_blank = [](const Part& part) { return part.text.find_first_not_of(' ') == std::string::npos; };
-  const bool both_end_blank = !one.empty() && !other.empty() && is_blank(one.back()) && is_blank(other.back()) &&
-                              one.back().text == other.back().text;
-  const Part blanks = both_end_blank ? one.back() : Part{};
-  if (both_end_blank) {
-    one = one.first(one.size() - 1);
-    other = other.first(other.size() - 1);
-  }
-  const bool are_numbers = one.size() == 1 && other.size() == 1 && one.front().kind == Part::Kind::number &&
-                           other.front().kind == Part::Kind::number;
-  if (are_numbers) {
-    form.push_back(one.front());
-  } else if (!one.empty() || !other.empty()) {
-    form.push_back({Part::Kind::text, "x"});
-  }
-  if (both_end_blank) form.push_back(blanks);
-}
-
-/// Takes in a line with other words, of which a text may be several, by the names of its values. False: names differ.
-bool take_by_names(std::vector<Part>& form, const std::vector<Part>& parts) {
-  const std::vector<std::size_t> of_form = named_values(form);
-  const std::vector<std::size_t> of_line = named_values(parts);
-  std::vector<Part> taken;
-  std::size_t form_at = 0;
-  std::size_t line_at = 0;
-  std::size_t next = 0;
-  for (const std::size_t place : of_form) {
-    std::size_t found = next;
-    while (found < of_line.size() && parts[of_line[found] - 2].text != form[place - 2].text) ++found;
-    if (found == of_line.size() || parts[of_line[found] - 1].text != form[place - 1].text) continue;
-    const std::span one(form.data() + form_at, place - 2 - form_at);
-    append_value(taken, one, std::span(parts.data() + line_at, of_line[found] - 2 - line_at));
-    taken.push_back({Part::Kind::literal, form[place - 2].text});
-    taken.push_back({Part::Kind::literal, form[place - 1].text});
-    form_at = place;
-    line_at = of_line[found];
-    next = found + 1;
-  }
-  if (next == 0) return false;
-  append_value(taken, std::span(form.data() + form_at, form.size() - form_at),
-               std::span(parts.data() + line_at, parts.size() - line_at));
-  form = std::move(taken);
-  return true;
-}
-
-/// Takes the words of another line into a form: what differs is a key. False: the two have no form in common.
-bool take_into(std::vector<Part>& form, std::string_view line) {
-  const std::vector<Part> parts = parts_of(line);
-  if (parts.size() != form.size()) return take_by_names(form, parts);
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const bool differs = parts[i].text != form[i].text && form[i].kind != Part::Kind::text;
-    if (differs && is_word(parts[i].text.front()) != is_word(form[i].text.front())) return take_by_names(form, parts);
-    if (differs && !is_word(parts[i].text.front())) return take_by_names(form, parts);
-  }
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const bool both_numbers = form[i].kind == Part::Kind::number && parts[i].kind == Part::Kind::number;
-    if (parts[i].text != form[i].text && !both_numbers) form[i].kind = Part::Kind::text;
-  }
-  return true;
-}
-
-bool alike(std::string_view one, std::string_view other) {
-  std::vector<Part> form = parts_of(one);
-  return take_into(form, other);
-}
-
-using Form = std::vector<std::vector<Part>>;
-
-std::optional<Form> common_form(const std::vector<Around>& stacks, const Lines& first) {
-  Form form;
+std::optional<PrintaForm> common_form(const std::vector<Around>& stacks, const Lines& first) {
+  PrintaForm form;
   for (const std::string_view line : first) form.push_back(parts_of(line));
   std::size_t unlike = 0;
   for (const Around& stack : stacks) {
@@ -207,11 +103,11 @@ struct Numbers {
   std::vector<std::size_t> named;
 };
 
-Numbers numbers_of(const Form& form, std::size_t tail_length) {
+Numbers numbers_of(const PrintaForm& form, std::size_t tail_length) {
   Numbers numbers;
   for (std::size_t line = 0; line < form.size(); ++line) {
     for (std::size_t i = 0; i < form[line].size(); ++i) {
-      if (form[line][i].kind != Part::Kind::number) continue;
+      if (form[line][i].kind != PrintaPart::Kind::number) continue;
       const std::string before = i == 0 ? "" : (i == 1 ? "" : form[line][i - 2].text) + form[line][i - 1].text;
       if (names_value(before)) numbers.named.push_back(numbers.count);
       if (line < tail_length) {
@@ -239,18 +135,18 @@ void append_literal(std::string& written, std::string_view text) {
 }
 
 /// Writes the lines from `begin` to `end`, each with its newline.
-void append_lines(std::string& written, const Form& form, std::size_t begin, std::size_t end,
+void append_lines(std::string& written, const PrintaForm& form, std::size_t begin, std::size_t end,
                   std::optional<std::size_t> value) {
   std::size_t number = 0;
   for (std::size_t line = 0; line < end; ++line) {
-    for (const Part& part : form[line]) {
-      const bool is_number = part.kind == Part::Kind::number;
+    for (const PrintaPart& part : form[line]) {
+      const bool is_number = part.kind == PrintaPart::Kind::number;
       const bool is_value = is_number && value == number;
       if (is_number) ++number;
       if (line < begin) continue;
       if (is_number) {
         written += is_value ? "%@d" : "%d";
-      } else if (part.kind == Part::Kind::text) {
+      } else if (part.kind == PrintaPart::Kind::text) {
         written += "%s";
       } else {
         append_literal(written, part.text);
@@ -258,6 +154,31 @@ void append_lines(std::string& written, const Form& form, std::size_t begin, std
     }
     if (line >= begin) written += "\\n";
   }
+}
+
+/// How many columns and names of values a text has.
+std::size_t columns_in(std::string_view text) {
+  std::size_t columns = 0;
+  for (std::size_t at = text.find("  "); at < text.size(); at = text.find("  ", text.find_first_not_of(' ', at)))
+    ++columns;
+  for (std::size_t at = text.find_first_of(":="); at < text.size(); at = text.find_first_of(":=", at + 1)) ++columns;
+  return columns;
+}
+
+/// Whether a text key holds columns or names of values, or what stands before the first word of a line:
+///
+///   NAME:         python3 calls=
+///   > python3 calls=
+bool holds_columns(const PrintaForm& form, const Lines& lines) {
+  std::size_t of_form = 0;
+  std::size_t of_lines = 0;
+  for (std::size_t i = 0; i < form.size(); ++i) {
+    const bool begins_with_text = !form[i].empty() && form[i].front().kind == PrintaPart::Kind::text;
+    if (begins_with_text && std::isalnum(static_cast<unsigned char>(lines[i].front())) == 0) return true;
+    of_lines += columns_in(lines[i]);
+    for (const PrintaPart& part : form[i]) of_form += columns_in(part.text);
+  }
+  return of_lines > of_form;
 }
 
 /// Whether a line is a value in default form.
@@ -280,7 +201,7 @@ std::optional<GuessedFormat> guess_format(std::string_view head) {
   GuessedFormat guess;
   const auto value = value_of(numbers);
   guess.has_value = value.has_value();
-  guess.is_assumed = numbers.named.empty() && numbers.count > 1;
+  guess.is_assumed = (numbers.named.empty() && numbers.count > 1) || holds_columns(*form, between);
   append_lines(guess.written, *form, tail_length, form->size(), value);
   // A stack begins with a newline of its own.
   if (guess.written.ends_with("\\n")) guess.written.resize(guess.written.size() - 2);

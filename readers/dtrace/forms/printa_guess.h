@@ -11,9 +11,10 @@ namespace profconv::dtrace {
 
 /// A format as a D program would have it.
 struct GuessedFormat {
-  std::string written;      ///< "TID:%d COUNT:%@d\\n%k\\n"
-  bool has_value = false;   ///< else which number is the value cannot be told, and it has no %@d
-  bool is_assumed = false;  ///< no name tells the value: of several numbers it is the only one below the stack
+  std::string written;     ///< "TID:%d COUNT:%@d\\n%k\\n"
+  bool has_value = false;  ///< else which number is the value cannot be told, and it has no %@d
+  /// No name tells the value: of several numbers it is the only one below the stack; or a text key holds columns.
+  bool is_assumed = false;
 };
 
 /// Looks at the first lines of a text. Absent where they hold no such stacks, or other words around each.
