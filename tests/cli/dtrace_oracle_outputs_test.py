@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What profconv reads of the output of made-up D programs (tests/tools/dtrace_oracle), whole, edited and of two
-runs, with and without the script. A wrong reading without a warning is the worst outcome, so its share has a limit."""
+runs, with and without the script. A wrong reading without a warning is the worst outcome."""
 import collections
 import os
 import pathlib
@@ -13,18 +13,17 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tools")
 
 from dtrace_oracle.case import Case, Settings  # noqa: E402
 
-SEEDS = int(os.environ.get("DTRACE_ORACLE_SEEDS", "250"))
+SEEDS = int(os.environ.get("DTRACE_ORACLE_SEEDS", "500"))
 
-# Wrong and silent, of 1,000 seeds. "measured" is the count of seeds 0 to 999; the limit leaves room for fewer seeds.
-# These numbers may only fall: lower both when the reader gets better.
+# Wrong without a warning, of 1,000 seeds, though a reader could know: edits, appended, script, and how many at most.
+# These numbers may only fall: lower them when the reader gets better.
 LIMITS = [
-    # edits, appended, script, measured, limit
-    (False, False, True, 0, 0),
-    (False, False, False, 5, 8),
-    (True, False, True, 0, 0),
-    (True, False, False, 1, 1),
-    (False, True, True, 1, 1),
-    (False, True, False, 0, 0),
+    (False, False, True, 0),
+    (False, False, False, 0),
+    (True, False, True, 0),
+    (True, False, False, 0),
+    (False, True, True, 1),
+    (False, True, False, 0),
 ]
 
 
@@ -42,8 +41,8 @@ def table(title, found):
 
 
 class Outputs(unittest.TestCase):
-    def test_few_outputs_are_read_wrong_without_a_warning(self):
-        for edits, appended, script, _, limit in LIMITS:
+    def test_no_output_is_read_wrong_without_a_warning(self):
+        for edits, appended, script, limit in LIMITS:
             title = ("edited" if edits else "whole") + (", two runs" if appended else "") + \
                 (", with script" if script else ", without script")
             with self.subTest(title):
@@ -52,7 +51,7 @@ class Outputs(unittest.TestCase):
                     print(table(title, found), file=sys.stderr)
                 self.assertEqual(found.get("crashed", []), [], title)
                 silent = [seed for outcome, seeds in found.items() if outcome.startswith("silent:") for seed in seeds]
-                self.assertLessEqual(len(silent), limit * SEEDS / 1000, f"{table(title, found)}\n{sorted(silent)}")
+                self.assertLessEqual(len(silent), limit, f"{table(title, found)}\n{sorted(silent)}")
 
 
 class Oracle(unittest.TestCase):

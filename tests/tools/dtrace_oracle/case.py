@@ -5,7 +5,7 @@ right            all values are where they belong, and nothing is reported
 warned, refused  a warning or an error; of a whole text read with its script it is noisy:warned or noisy:refused
 silent:KIND      wrong, and no warning: the kind of difference, with +WORD where a note names a doubt
 silent-if-whole  edited, and already wrong without a warning before the edit
-exempt:NAME      wrong without a warning, and no reader could know (exempt.py)
+exempt:NAME      wrong without a warning, and no reader could know (exempt.py): DTrace prints the same for other values
 crashed          ended by a signal
 """
 import dataclasses
@@ -14,7 +14,7 @@ import random
 from .edits import edit
 from .exempt import exemption
 from .judge import compare, judge, plain_blanks
-from .session import features, make, text_of
+from .session import make, prints_together, text_of
 
 # Words of the notes that name a doubt: which aggregation or print a record is of, what was left out, what has no value.
 DOUBTS = {"+note": ("printed again:", "the same keys stand here again", "the order of the values begins",
@@ -51,20 +51,24 @@ class Case:
         self.text = self.edited.text() if self.edited else bytes_of(self.recording.lines)
         self.detect = settings.detect or rng.random() < 0.1
         self.verdict = self.judged(self.text)
-        self.exemption = self.exemption_of_edits() if self.edited and self.verdict.outcome == "silent" else None
+        self.exemption = None
+        if self.verdict.outcome == "silent":
+            self.exemption = self.exemption_of_edits() if self.edited else exemption(self)
 
     def judged(self, text):
+        program = self.recording.program
         return judge(self.profconv, text, self.recording.truth, self.script, detect=self.detect,
-                     drop_cpu="aggpercpu" in self.recording.program.options)
+                     drop_cpu="aggpercpu" in program.options, has_absent=prints_together(program))
 
     def exemption_of_edits(self):
         """Why a wrong reading of an edited text counts for less; corrects the verdict where only blanks differ."""
         if not compare(plain_blanks(self.recording.truth), plain_blanks(self.verdict.columns)):
             self.verdict.outcome = "right"
             return None
-        if self.judged(bytes_of(self.recording.lines)).outcome == "silent":
+        exempt = exemption(self)
+        if not exempt and self.judged(bytes_of(self.recording.lines)).outcome == "silent":
             return "whole"
-        return exemption(self)
+        return exempt
 
     def outcome(self):
         """The outcome as described at the top of this file."""
@@ -75,9 +79,6 @@ class Case:
             return "noisy:" + self.verdict.outcome
         if self.verdict.outcome != "silent":
             return self.verdict.outcome
-        runs = [each for each in (self.recording.program, self.recording.again) if each]
-        if any("no-boundary" in features(each) for each in runs):
-            return "silent:no-boundary"
         doubt = next((name for name, words in DOUBTS.items()
                       if any(word in note for note in self.verdict.notes for word in words)), "")
         return "silent:" + self.verdict.detail + doubt

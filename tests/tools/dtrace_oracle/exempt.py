@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Edits that no reader could notice, since what is left is what DTrace may print as well.
+"""Texts that no reader could read better, since DTrace prints them for other values as well.
 
-docs/dtrace_records.md lists them under "Lost lines".
+docs/dtrace_records.md lists them under "Lost lines" and "Aggregations printed back to back".
 """
 from .data import STACKS
 from .judge import compare, plain_blanks
-from .session import true_rows
+from .session import has_no_boundary, true_rows
 
 
 def exemption(case):
     """The name of the first exemption that applies to a case, or None."""
-    return next((name for name, applies in EXEMPTIONS.items() if applies(case)), None)
+    exemptions = {**WHOLE, **EXEMPTIONS} if case.edited else WHOLE
+    return next((name for name, applies in exemptions.items() if applies(case)), None)
 
 
 def ends_after_record(case):
@@ -22,7 +23,9 @@ def ends_after_record(case):
     for line in edited.lines:
         size = len(line.text.rstrip(" ").encode("utf-8", "surrogateescape"))
         whole = at + size <= edited.cut
-        (kept if whole else broken).add(line.record)
+        # An empty line that is kept shows nothing of its record, and the values of CPUs are part of one that is whole.
+        if (size or not whole) and not line.text.lstrip().startswith("[CPU"):
+            (kept if whole else broken).add(line.record)
         at += len((line.text + edited.end).encode("utf-8", "surrogateescape"))
     if kept & broken - {-1}:
         return False
@@ -46,7 +49,10 @@ def line_between_stacks(case):
 
 
 def line_that_is_an_empty_stack(case):
-    return bool(removed(case, "empty"))
+    """The stack is empty, and one of the empty lines around it is gone."""
+    lines = case.edited.lines + case.edited.removed
+    with_empty = {line.record for line in lines if line.role == "empty" and line.record >= 0}
+    return any(line.record in with_empty for line in case.edited.removed)
 
 
 def line_between_prints(case):
@@ -65,6 +71,21 @@ def line_of_few_records(case):
     return any(len(shown) <= 2 for each in touched for shown in each.prints)
 
 
+def record_alone(case):
+    """Without the D program: aggregations of one or two records that no other record shows the shape of."""
+    recording = case.recording
+    read = [column for column in case.verdict.columns if column]
+    misread = [each for each, rows in zip(recording.program.aggregations, recording.truth) if rows not in read]
+    return case.script is None and bool(misread) and all(len(shown) <= 2 for each in misread for shown in each.prints)
+
+
+def boundary_unseen(case):
+    """Without the D program: two aggregations of equal shape, whose values go on rising, and no key is seen twice."""
+    runs = [each for each in (case.recording.program, case.recording.again) if each]
+    return case.script is None and any(has_no_boundary(each) for each in runs)
+
+
+WHOLE = {"record-alone": record_alone, "boundary-unseen": boundary_unseen}
 EXEMPTIONS = {
     "ends-after-record": ends_after_record,
     "line-between-stacks": line_between_stacks,

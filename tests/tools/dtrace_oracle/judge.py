@@ -68,8 +68,11 @@ def labels_of(model, profile, sample):
 FOLDS = {"min": min, "max": max, "last": lambda old, new: new}  # others add
 
 
-def columns_of(model, drop_cpu):
-    """The rows of each value type of each profile, except CPU time, which repeats the count."""
+def columns_of(model, drop_cpu, has_absent):
+    """The rows of each value type of each profile, except CPU time, which repeats the count.
+
+    `has_absent`: a printa() of several aggregations shows as 0 what one of them lacks.
+    """
     stacks = stacks_of(model)
     columns = []
     for profile in model["profiles"]:
@@ -82,6 +85,8 @@ def columns_of(model, drop_cpu):
             row = stacks[sample.get("stack", 0)], tuple(sorted(text for _, text in texts)), bucket
             for column, kind, value in zip(found, types, sample["values"]):
                 value = int(value)
+                if has_absent and value == 0 and row in column and kind["aggregation"] in ("min", "max"):
+                    continue
                 fold = FOLDS.get(kind["aggregation"], int.__add__)
                 column[row] = fold(column[row], value) if row in column else value
         for column, kind in zip(found, types):
@@ -131,7 +136,7 @@ def compare(truth, columns):
     return "differs"
 
 
-def judge(profconv, text, truth, script=None, options=(), detect=False, drop_cpu=False):
+def judge(profconv, text, truth, script=None, options=(), detect=False, drop_cpu=False, has_absent=False):
     code, output, errors, command = run(profconv, text, script, options, detect)
     notes = sorted(set(re.findall(r"note: (.{0,60})", errors)))
     # profconv exits with 0 to 3; sanitizers exit with 1 too, but print what they found.
@@ -140,7 +145,7 @@ def judge(profconv, text, truth, script=None, options=(), detect=False, drop_cpu
     complaints = re.findall(r"(?:warning|error): (.{0,60})", errors)
     if code != 0:
         return Verdict("refused", complaints[0] if complaints else "", notes, command, errors, [])
-    columns = columns_of(json.loads(output), drop_cpu)
+    columns = columns_of(json.loads(output), drop_cpu, has_absent)
     detail = compare(truth, columns)
     if complaints:
         return Verdict("warned", complaints[0], notes, command, errors, columns)

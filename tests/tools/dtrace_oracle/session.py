@@ -5,8 +5,8 @@ import dataclasses
 import random
 import re
 
-from .data import OTHER_OUTPUT, POOLS, Pool, true_labels, true_stack
-from .printing import Printer, print_aggregations
+from .data import OTHER_OUTPUT, POOLS, STACKS, WIDTHS, Pool, true_labels, true_stack
+from .printing import Printer, key_order, print_aggregations
 from .program import make_program, program_text
 from .values import ROWS, TABLES, buckets, scalar, sort_value
 
@@ -219,18 +219,42 @@ def append(recording, session):
             recording.truth[-1][row] = recording.truth[-1].get(row, 0) + value
 
 
+def looks(keys):
+    """What keys look like: stacks of the kernel and of programs alike, symbols and texts, too."""
+    return tuple("S" if key in STACKS else key if key in WIDTHS else "t" for key in keys)
+
+
+def in_order(places):
+    return places == sorted(places)
+
+
 def has_no_boundary(program):
     """Whether dtrace prints two aggregations of equal shape one after the other, and nothing shows where the second
-    begins: its values go on rising, and no key is seen twice. No reader can know then, whatever the program says."""
+    begins: it goes on in the order of the first, and no key is seen twice. No reader can know then, whatever the
+    program says."""
     at_end = [each for each in program.aggregations if not each.printed and each.prints]
+    is_reverse = "aggsortrev" in program.options
+    by_key = "aggsortkey" in program.options
+
+    def places(each):
+        shown = [(key_order(each.keys, record) if by_key else sort_value(each.function, events)[0])
+                 for _, record, events in each.prints[-1]]
+        return sorted(shown, reverse=is_reverse)
+
     for one, two in zip(at_end, at_end[1:]):
-        if one.keys != two.keys or not one.prints[-1] or not two.prints[-1] or not one.keys:
+        if looks(one.keys) != looks(two.keys) or not one.prints[-1] or not two.prints[-1] or not one.keys:
             continue
-        values = [[sort_value(each.function, events)[0] for _, _, events in each.prints[-1]] for each in (one, two)]
         shared = {record for _, record, _ in one.prints[-1]} & {record for _, record, _ in two.prints[-1]}
-        if one.is_table() == two.is_table() and max(values[0]) <= min(values[1]) and not shared:
+        printed = places(two) + places(one) if is_reverse else places(one) + places(two)
+        if one.is_table() == two.is_table() and (in_order(printed) or in_order(printed[::-1])) and not shared:
             return True
     return False
+
+
+def prints_together(program):
+    """Whether a printa() prints several aggregations."""
+    actions = [each for part in program.tick for each in part] + program.last + program.end
+    return any(each.kind == "printa" and each.aggregations[1:] for each in actions)
 
 
 def features(program):
