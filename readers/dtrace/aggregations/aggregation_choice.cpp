@@ -52,6 +52,12 @@ bool AggregationChoice::are_named_by_hand() const {
 }
 
 void AggregationChoice::choose(const Record& record, Break why) {
+  if (why == Break::heading && record.format == 0 && !is_below_heading(record)) {
+    sources_.report.data_loss(
+        "dtrace.heading", record.before.line,
+        "values start over below this text: it is read as a heading though no empty line is there, "
+        "and may be other output");
+  }
   known_.set_heading(why == Break::heading ? record.before.text : std::string());
   current_ = &chosen(record, why);
 }

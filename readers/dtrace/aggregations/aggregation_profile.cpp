@@ -101,6 +101,7 @@ void AggregationProfile::begin_recording() {
   end_print();
   keys_before_.clear();
   keys_printed_.clear();
+  tables_.clear();
   order_.begin_print();
   samples_.begin_print();
   sums_.set_zeros(samples_.take_zeros());
@@ -130,6 +131,10 @@ void AggregationProfile::add(const Record& record, StackId stack, std::uint64_t 
   follow_blanks_ = follow_blanks_ && record.blanks_before > (record.has_own_newline() ? 1U : 0U);
   if (guessing_) guess_.observe(record);
   if (repeats_ != 0 && has_only_stacks()) look_alikes_.observe(key_hash);
+  if (!is_table_ && record.value.value < 0) negative_line_ = record.line;
+  if (is_table_ && description_->print && prints() == Prints::last) {
+    tables_shrink_ = !tables_.observe(key_hash, record.rows) || tables_shrink_;
+  }
   sums_.add_record();
   samples_.add(record, stack, replaces_earlier(key_hash));
 }
@@ -166,6 +171,12 @@ void AggregationProfile::finish_prints() {
     sources_.report.data_loss("dtrace.printed_again", printed_again_,
                               "printed again with counts that fall (cleared, or another recording): the last prints "
                               "before the falls were added");
+  }
+  if (tables_shrink_ && !sums_.has_fallen()) {
+    sources_.report.data_loss(
+        "dtrace.printed_again", printed_again_,
+        "printed again with buckets that are gone (cleared, or another recording): the last print "
+        "counts; split the file");
   }
   if (lacks_keys_) report_missing_keys();
   if (sums_.has_fallen_sums() && description_->print && sources_.settings.prints == Prints::automatic) {
@@ -236,14 +247,20 @@ void AggregationProfile::report_lone_record() const {
                                 : "the number before the value is read as a key, which no other record confirms");
 }
 
-void AggregationProfile::finish() {
+void AggregationProfile::finish(bool others_fall) {
   finish_prints();
   report_recordings();
   report_repeats();
   report_lone_record();
   samples_.finish(prints());
   const bool is_told = description_->print || !description_->functions.empty();
-  const std::uint64_t restart = is_told ? 0 : order_.first_restart();
+  if (!is_told && negative_line_ != 0 && samples_.has_joined()) {
+    sources_.report.data_loss(
+        "dtrace.repeated_keys", negative_line_,
+        "stacks that differ in offsets were added, but values below 0 are no counts: name the function: "
+        "dtrace.aggregations");
+  }
+  const std::uint64_t restart = is_told ? 0 : order_.first_restart(others_fall);
   if (restart != 0) {
     // Keys that differ are never added, so that this changes only the total.
     sources_.report.data_loss("dtrace.values_restart", restart,

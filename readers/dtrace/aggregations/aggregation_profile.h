@@ -14,6 +14,7 @@
 #include "readers/dtrace/aggregations/print_sums.h"
 #include "readers/dtrace/aggregations/record_samples.h"
 #include "readers/dtrace/aggregations/sources.h"
+#include "readers/dtrace/aggregations/table_totals.h"
 #include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/program/description.h"
 #include "readers/dtrace/settings.h"
@@ -39,6 +40,8 @@ class AggregationProfile {
   [[nodiscard]] bool may_lack_value(const Record& next) const;
   [[nodiscard]] const std::string& shape() const { return shape_; }
   [[nodiscard]] bool is_table() const { return is_table_; }
+  [[nodiscard]] std::uint64_t records() const { return records_; }
+  [[nodiscard]] std::uint64_t first_line() const { return first_line_; }
   /// The heading without its numbers.
   [[nodiscard]] const std::string& heading() const { return heading_; }
   [[nodiscard]] bool has_keys(std::uint64_t key_hash) const { return keys_seen_.contains(key_hash); }
@@ -61,7 +64,8 @@ class AggregationProfile {
   /// The record that begins in `line` has keys that came before in its print, and may be of another aggregation.
   void add_repeat(std::uint64_t line);
   [[nodiscard]] bool has_repeats() const { return repeats_ != 0; }
-  void finish();
+  /// `others_fall`: the values of another aggregation of the input always fall.
+  void finish(bool others_fall);
 
   std::size_t place = 0;        ///< in the order in which they appear
   std::uint64_t recording = 0;  ///< the last in which a record was added
@@ -91,6 +95,7 @@ class AggregationProfile {
   RecordSamples samples_;
   KeyGuess guess_;
   std::uint64_t first_line_;
+  std::uint64_t negative_line_ = 0;  ///< of the last value below 0
   std::uint64_t records_ = 0;
   std::uint64_t recordings_begun_ = 0;
   std::uint64_t prints_begun_ = 0;
@@ -99,6 +104,8 @@ class AggregationProfile {
   KeySet keys_printed_;      ///< in any print, if samples have times and the last print counts
   bool lacks_keys_ = false;  ///< a print lacks keys of the one before that the D program did not drop
   PrintOrder order_;
+  TableTotals tables_;
+  bool tables_shrink_ = false;
   PrintSums sums_;
   std::size_t repeats_ = 0;  ///< records with keys that came before in their print
   std::uint64_t first_repeat_ = 0;

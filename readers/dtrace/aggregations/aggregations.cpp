@@ -235,7 +235,8 @@ void Aggregations::settle() {
   auto start = split.starts.begin();
   for (std::size_t i = 0; i < held.size(); ++i) {
     if (start != split.starts.end() && *start == i) {
-      choice_.choose_run(held[i].record, split.is_certain);
+      // Between texts a print does not begin with an empty line, so that it may be printed again.
+      choice_.choose_run(held[i].record, split.is_certain && held[i].record.follows_record);
       runs_.begin(choice_.rules_of_print(held[i].record));
       ++start;
     }

@@ -175,11 +175,28 @@ void KnownAggregations::report_headless(bool is_cut) const {
                             "the heading of the first print may be missing: it is read as an aggregation of its own");
 }
 
+/// A table whose keys others have as well, before a stack, may have lost the line that is an empty one.
+void KnownAggregations::report_lone_tables() const {
+  if (descriptions_.has_program()) return;
+  for (const auto& each : all_) {
+    if (!each->is_table() || each->records() != 1 || each->shape().empty()) continue;
+    const auto has_stack_more = [&](const auto& other) {
+      return other->is_table() && other->shape() == each->shape() + stack_letter;
+    };
+    if (std::none_of(all_.begin(), all_.end(), has_stack_more)) continue;
+    sources_.report.data_loss("dtrace.lone_record", each->first_line(),
+                              "a table without a stack may be one of those with a stack, whose empty line is missing");
+  }
+}
+
 void KnownAggregations::finish(bool has_gap) {
+  report_lone_tables();
   report_reversed();
   report_untold();
   report_doubts(descriptions_, sources_, described_, has_gap);
-  for (const auto& each : all_) each->finish();
+  const bool any_falls =
+      std::any_of(all_.begin(), all_.end(), [](const auto& each) { return each->order().always_falls(); });
+  for (const auto& each : all_) each->finish(any_falls && !each->order().always_falls());
 }
 
 }  // namespace profconv::dtrace

@@ -70,6 +70,7 @@ class KnownAggregations {
   /// Those that have the heading; without one, all.
   [[nodiscard]] std::span<AggregationProfile* const> of_heading() const;
   void report_reversed() const;
+  void report_lone_tables() const;
   void report_untold();
   void report_unexpected(const Record& record, const Description& description) const;
 

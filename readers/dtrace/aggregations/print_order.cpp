@@ -51,17 +51,17 @@ void PrintOrder::observe_keys(const Record& record) {
   last_text_.assign(record.text);
 }
 
-std::uint64_t PrintOrder::first_restart() const {
-  constexpr std::uint64_t few = 4;
-  constexpr std::uint64_t very_few = 3;
+std::uint64_t PrintOrder::first_restart(bool others_fall) const {
+  // So few are in the order of some key by chance.
+  constexpr std::uint64_t few = 5;
   const auto is_sorted = [](const Rising& column) { return column.moves && column.rising; };
   // With -x aggsortrev the values fall, and begin again with larger ones.
-  const bool reversed = falls_ > rises_ && records_ > few;
+  const bool reversed = falls_ > rises_ ? records_ >= few : others_fall && records_ <= few;
   const std::uint64_t restarts = reversed ? rises_ : falls_;
-  // Few records are in the order of some key by chance, very few in that of the first.
-  const auto first = std::find_if(columns_.begin(), columns_.end(), [](const Rising& column) { return column.moves; });
-  const auto last = first != columns_.end() && records_ <= few ? first + 1 : columns_.end();
-  if (restarts == 0 || (records_ > very_few && std::any_of(first, last, is_sorted))) return 0;
+  constexpr std::uint64_t very_few = 3;
+  const bool is_enough = records_ > few || (records_ > very_few && restarts > 1);
+  const bool is_by_key = is_enough && std::any_of(columns_.begin(), columns_.end(), is_sorted);
+  if (restarts == 0 || is_by_key) return 0;
   return reversed ? first_rise_ : first_fall_;
 }
 

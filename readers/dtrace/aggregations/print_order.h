@@ -32,7 +32,8 @@ class PrintOrder {
   void begin_print() { begins_ = true; }
   void observe(const Record& record, std::int64_t value);
   /// The line where the values leave their order, if they do so seldom that another aggregation may begin there; or 0.
-  [[nodiscard]] std::uint64_t first_restart() const;
+  /// `others_fall`: the values of another aggregation always do.
+  [[nodiscard]] std::uint64_t first_restart(bool others_fall) const;
 
  private:
   /// Whether a column of keys only rises.

@@ -64,6 +64,9 @@ void Assembly::part_from_action() {
 
 void Assembly::emit() {
   ++found_.records;
+  if (!found_.has_blanks && !shapes_.has_program()) {
+    for (std::size_t i = 0; i < open_.record().stacks.size(); ++i) found_.stacks.add(open_.record().line);
+  }
   is_whole_ = false;
   sink_.add(open_.record());
   open_.clear();
@@ -123,9 +126,16 @@ void Assembly::cut_off(std::uint64_t line) {
   open_.clear();
 }
 
-void Assembly::end() {
+void Assembly::end(bool after_blank) {
   if (!open_.is_open()) return;
-  if (shapes_.prints_actions() && actions_.may_be_in(open_.record())) return end_action();
+  if (shapes_.prints_actions() && actions_.may_be_in(open_.record())) {
+    if (!after_blank) {
+      report_.data_loss("dtrace.truncated", open_.record().line,
+                        "the input ends below a frame of this event: frames may be missing, as dtrace prints an empty "
+                        "line behind them");
+    }
+    return end_action();
+  }
   const bool needs_no_value = found_.records == 0 || found_.unvalued.any() || is_action();
   needs_no_value ? abandon() : cut_off(open_.record().line);
 }

@@ -58,8 +58,8 @@ class Assembly {
   void give_up(std::uint64_t line);
   /// Leaves out a record that the input ends in.
   void cut_off(std::uint64_t line);
-  /// The input has ended.
-  void end();
+  /// The input has ended, `after_blank`: in an empty line.
+  void end(bool after_blank);
   /// Throws ReadError where the input held neither a record nor an empty result.
   void report();
 

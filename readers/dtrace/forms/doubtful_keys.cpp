@@ -3,6 +3,8 @@
 #include "readers/dtrace/forms/doubtful_keys.h"
 
 #include "readers/dtrace/text/frame_text.h"
+#include "readers/dtrace/text/line.h"
+#include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
 
@@ -24,12 +26,78 @@ void DoubtfulKeys::compare_with_long_key(const Token& scalars, const OpenRecord&
   }
 }
 
+/// A number that trace() prints has more columns than the value of an aggregation. Few values fill more than those.
+void DoubtfulKeys::report_wide(const Token& number, const Token& next) const {
+  if (number.text.size() <= value_width) return;
+  const std::size_t digits = number.text.size() - leading_blanks(number.text);
+  if (digits < value_width) {
+    report_.data_loss(
+        "dtrace.wide_value", number.line,
+        "this number has more columns than a value of an aggregation and is read as one; trace() prints such");
+  } else if (next.blanks == 0 && next.columns.size() == 1 && next.ends_in_quad() && !assembly_.shapes().has_program()) {
+    report_.data_loss("dtrace.wide_value", number.line,
+                      "this number may be a key before an empty stack, whose value is the next; it is read as a value");
+  }
+}
+
+/// Where blanks at the ends of lines are lost, an empty text leaves nothing of its column, and one of two digits looks
+/// like a number:
+///
+///   job-1                                                3  mysqld
+///   job-2                                              243
+///   job-3                                                5  -7
+void DoubtfulKeys::compare_with_unfilled(const std::string& shape, const Token& scalars) {
+  constexpr char text = static_cast<char>(ColumnKind::text);
+  if (scalars.text.ends_with(' ')) return;
+  const bool is_unfilled = scalars.kind == Token::Kind::open_scalars;
+  (is_unfilled ? unfilled_ : above_tables_).insert(shape);
+  const std::string before = shape.substr(0, shape.size() - 1);
+  const bool is_doubtful =
+      is_unfilled
+          ? above_tables_.contains(before) || above_tables_.contains(before + static_cast<char>(ColumnKind::byte))
+          : unfilled_.contains(shape + text) ||
+                (shape.back() == static_cast<char>(ColumnKind::byte) && unfilled_.contains(before + text));
+  if (!is_doubtful) return;
+  report_.data_loss("dtrace.lost_keys", scalars.line,
+                    "keys of this and other tables may differ only since the blanks behind a text are lost");
+}
+
+/// Blanks fill a text key up, unless copying or an editor cut them off. Those above a table that fill a part of its
+/// column are of a format of printa():
+///
+///     job-1/job-11  \t
+///              value  ------------- Distribution ------------- count
+void DoubtfulKeys::note_unfilled(const Token& scalars, const Token& next) {
+  const Column& last = scalars.columns.back();
+  if (last.kind != ColumnKind::text || last.length >= text_width) return;
+  Findings& found = assembly_.found();
+  if (scalars.kind != Token::Kind::open_scalars) {
+    found.has_filled_keys = true;
+    return;
+  }
+  const std::string_view text = scalars.text;
+  const bool ends_in_blank = text.ends_with(' ') || text.ends_with('\t');
+  if (!ends_in_blank) {
+    found.unfilled_keys.add(scalars.line);
+  } else if (next.kind == Token::Kind::table && next.blanks == 0 && !assembly_.shapes().has_program() &&
+             text.size() < last.begin + text_width) {
+    found.text_keys.add(scalars.line);
+  }
+}
+
 void DoubtfulKeys::leave_out(const Token& scalars, const Token& next) {
   constexpr std::size_t most_stacks = 4;
   const bool may_be_key = scalars.kind == Token::Kind::open_scalars && scalars.line_count == 1;
   if (may_be_key && scalars.columns.back().length >= text_width && next.ends_in_quad()) {
     report_.data_loss("dtrace.lost_keys", scalars.line,
                       "this line may be a key, and the stack below it empty: it is left out");
+    return;
+  }
+  const bool is_value_below = next.columns.size() == 1 && next.ends_in_quad() && next.blanks < most_stacks;
+  if (may_be_key && is_value_below) {
+    lost_key_ = shape_of(scalars.columns).append(next.blanks + 1, stack_letter);
+    lost_key_line_ = scalars.line;
+    if (assembly_.shapes().can_become_last(lost_key_)) report_lost_key();
     return;
   }
   if (!may_be_key || next.kind != Token::Kind::frames || next.blanks == 0 || next.blanks >= most_stacks) return;
@@ -42,7 +110,31 @@ void DoubtfulKeys::leave_out(const Token& scalars, const Token& next) {
   lost_key_line_ = scalars.line;
 }
 
-void DoubtfulKeys::leave_out_first(std::uint64_t line) {
+void DoubtfulKeys::leave_out_text(std::uint64_t line, std::string_view text, const Token& next, bool goes_on) {
+  if (trimmed(text) == "[...]") return;
+  if (next.kind == Token::Kind::frames && next.blanks == 0 && (goes_on || !assembly_.shapes().has_program())) {
+    goes_on ? assembly_.found().texts_above.add(line) : static_cast<void>(text_above_ = line);
+  } else if (next.blanks == 0 && (next.kind == Token::Kind::frames || next.ends_in_quad())) {
+    report_filled(line, text);
+  }
+}
+
+bool DoubtfulKeys::report_filled(std::uint64_t line, std::string_view text) const {
+  if (!text.ends_with("  ") && !text.ends_with('\t')) return false;
+  report_.data_loss("dtrace.lost_keys", line,
+                    "this line may be a key, since blanks fill it up, without those before it: it is left out");
+  return true;
+}
+
+void DoubtfulKeys::see_frame(const Token& frame, const Token& next) {
+  if (frame.blanks != 0 || next.blanks != 0 || !next.ends_in_quad() || next.columns.size() != 1) return;
+  report_.data_loss("dtrace.lost_keys", frame.line,
+                    "this line is read as a stack, and may be a key before an empty one, as an empty line is missing "
+                    "above");
+}
+
+void DoubtfulKeys::leave_out_first(std::uint64_t line, std::string_view text) {
+  if (report_filled(line, text)) return;
   lost_key_ = {static_cast<char>(ColumnKind::text), stack_letter};
   lost_key_line_ = line;
 }

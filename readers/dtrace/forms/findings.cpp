@@ -28,11 +28,28 @@ void Findings::report(const Between& between, Report& report) const {
                          " text above instead of keys, as printa() formats print: the text is the key; --set "
                          "dtrace.printa=FORMAT splits it");
   }
+  if (texts_above.any()) {
+    report.data_loss("dtrace.text_keys", texts_above.line,
+                     texts_above.words(" stack has", " stacks have") +
+                         " text right above, which may be keys of a printa() format: left out; --set "
+                         "dtrace.printa=FORMAT reads them");
+  }
   if (texts_below.any()) {
     report.data_loss("dtrace.text_keys", texts_below.line,
                      texts_below.words(" table has", " tables have") +
                          " text right below, which may be keys of a printa() format: left out; --set "
                          "dtrace.printa=FORMAT reads them");
+  }
+  if (unfilled_keys.any() && has_filled_keys) {
+    report.data_loss(
+        "dtrace.lost_keys", unfilled_keys.line,
+        unfilled_keys.words(" line is", " lines are") +
+            " read as a key though no blanks fill it up, as DTrace does: it may be output of another program");
+  }
+  if (!has_blanks && stacks.any() && (stacks.count > 1 || records > 1)) {
+    report.data_loss("dtrace.lost_line", stacks.line,
+                     "no empty line is left: stacks that followed one another may be joined, and tables with and "
+                     "without stacks parted");
   }
   if (long_keys.any()) {
     report.data_loss("dtrace.long_keys", long_keys.line,

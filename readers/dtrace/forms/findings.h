@@ -13,14 +13,19 @@ namespace profconv::dtrace {
 /// Counts.
 struct Findings {
   std::uint64_t records = 0;
+  bool has_blanks = false;         ///< an empty line
+  Finding stacks;                  ///< of records, as long as there was no empty line
   bool has_other_records = false;  ///< of formats of printa(), or events of actions
   bool has_messages = false;
   std::uint64_t lines = 0;
   Finding packed;
-  Finding text_keys;    ///< tables whose keys are a line of text
-  Finding texts_below;  ///< lines of text right below tables
-  Finding long_keys;    ///< text keys of several lines that may hold output of others
-  Finding unvalued;     ///< stacks without a value
+  Finding text_keys;             ///< tables whose keys are a line of text
+  Finding texts_above;           ///< lines of text right above stacks
+  Finding texts_below;           ///< lines of text right below tables
+  Finding unfilled_keys;         ///< text keys at the ends of lines that no blanks fill up
+  bool has_filled_keys = false;  ///< there are others
+  Finding long_keys;             ///< text keys of several lines that may hold output of others
+  Finding unvalued;              ///< stacks without a value
 
   void report(const Between& between, Report& report) const;
   /// Throws ReadError where nothing was found that tells of a recording. A heading, or nothing but empty lines, is what

@@ -55,7 +55,7 @@ void Grammar::take() {
   const bool is_cpu_table = std::exchange(in_cpu_table_, false) && front_->kind == Kind::table;
   if (is_cpu_table || (front_->kind == Kind::cpu && take_cpu())) return;
   if (assembly_.is_whole()) {
-    keys_.compare(open_.shape());
+    keys_.compare(open_.record());
     assembly_.emit();
   }
   take_blanks();
@@ -88,13 +88,14 @@ void Grammar::take() {
     case Kind::record:
       return assembly_.pass(*front_->record, front_->blanks);
     case Kind::end:
-      return assembly_.end();
+      return assembly_.end(front_->blanks != 0);
   }
 }
 
 /// Empty lines after keys are empty stacks; more than a record can have end it.
 void Grammar::take_blanks() {
   if (front_->blanks == 0) return;
+  found().has_blanks = true;
   if (assembly_.text().is_within()) {
     assembly_.text().within_was_between();
     assembly_.abandon();
@@ -144,6 +145,7 @@ void Grammar::take_scalars() {
 bool Grammar::is_key_above_frames() {
   const bool is_alone = front_->indent == key_indent && front_->frames.size() == 1;
   if (!is_alone || (front_->blanks == 0 && open_.is_in_stack())) return false;
+  if (!open_.is_open()) keys_.see_frame(*front_, peek());
   if (peek().kind == Kind::table && peek().blanks == 0) {
     front_->become_key(frame_lines_.line(front_->frames.front()), Kind::scalars);
     return true;
@@ -154,7 +156,7 @@ bool Grammar::is_key_above_frames() {
 }
 
 void Grammar::take_keys() {
-  keys_.compare_lines(*front_, open_, false);
+  keys_.take(*front_, peek(), open_);
   if (open_.state() == State::after_stack && front_->blanks != 0) {
     if (assembly_.shapes().can_go_on(open_.shape_with(*front_))) {
       assembly_.add_stacks(front_->blanks, front_->line);
@@ -169,7 +171,7 @@ void Grammar::take_keys() {
 }
 
 void Grammar::take_value() {
-  keys_.compare_lines(*front_, open_, true);
+  keys_.take_value(*front_, peek(), open_);
   if (open_.state() == State::after_stack && front_->blanks != 0) {
     const std::string shape = open_.shape_with(*front_);
     // Where stacks without a value were printed before, this one has none either.
@@ -183,22 +185,10 @@ void Grammar::take_value() {
   }
   if (open_.state() == State::after_keys) assembly_.add_stacks(1, front_->line);
   if (!open_.is_open()) assembly_.begin(front_->line, front_->blanks, false);
-  report_wide_value();
   open_.record().value = front_->columns.back().number;
   open_.record().value_line = front_->line + front_->line_count - 1;
   open_.add_columns(*front_, front_->columns.size() - 1);
   assembly_.close();
-}
-
-/// A number that trace() prints has more columns than the value of an aggregation.
-void Grammar::report_wide_value() const {
-  const bool is_alone = front_->columns.size() == 1 && front_->line_count == 1;
-  const std::size_t blanks = leading_blanks(front_->text);
-  const bool is_wide = front_->text.size() > value_width && front_->text.size() - blanks < value_width;
-  if (!is_alone || !is_wide) return;
-  report_.data_loss(
-      "dtrace.wide_value", front_->line,
-      "this number has more columns than a value of an aggregation and is read as one; trace() prints such");
 }
 
 void Grammar::take_key_row() {
@@ -276,9 +266,10 @@ void Grammar::take_text(std::string_view text, std::uint64_t line, std::size_t b
     report_.data_loss("dtrace.elided", line,
                       "'[...]': records are left out of this text here; sums are those of the rest");
   }
+  const bool goes_on = open_.is_in_stack() && blanks == 0;
   assembly_.abandon();
   const bool is_first = assembly_.between().is_at_start() && peek().kind == Kind::frames && peek().blanks == 0;
-  if (is_first) keys_.leave_out_first(line);
+  is_first ? keys_.leave_out_first(line, text) : keys_.leave_out_text(line, text, peek(), goes_on);
   assembly_.between().add_text(text, line, blanks);
 }
 

@@ -73,7 +73,6 @@ class Grammar {
   void take_scalars();
   void take_keys();
   void take_value();
-  void report_wide_value() const;
   void take_key_row();
   bool take_cpu();
   void take_named_value();

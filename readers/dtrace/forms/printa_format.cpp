@@ -151,6 +151,16 @@ std::size_t PrintaFormat::add_conversion(std::string_view written, std::size_t p
   return end;
 }
 
+bool PrintaFormat::has_words_of(const PrintaFormat& other) const {
+  return std::equal(steps_.begin(), steps_.end(), other.steps_.begin(), other.steps_.end(),
+                    [](const PrintaStep& one, PrintaStep another) {
+                      another.side = one.side;
+                      another.width = one.width;
+                      another.indent = one.indent;
+                      return one == another;
+                    });
+}
+
 bool PrintaFormat::begins_with_text() const {
   for (const PrintaStep& step : steps_) {
     if (step.kind == Kind::literal && leading_blanks(step.literal) == step.literal.size()) continue;

@@ -58,6 +58,8 @@ class PrintaFormat {
     const bool are_known = aggregations_ != 0 && other.aggregations_ != 0;
     return steps_ == other.steps_ && (!are_known || aggregations_ == other.aggregations_);
   }
+  /// Whether the two differ in nothing but widths.
+  [[nodiscard]] bool has_words_of(const PrintaFormat& other) const;
   /// Whether a line that fits from a step on can be told from a frame.
   [[nodiscard]] bool tells(std::size_t step) const;
   /// Whether it begins with a key that is text, before any words of its own.

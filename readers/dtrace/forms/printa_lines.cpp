@@ -148,7 +148,9 @@ PrintaMatch* PrintaLines::best() {
 void PrintaLines::report_doubts(const PrintaMatch& match, const Record& record) {
   const bool has_rival = std::any_of(begun_.begin(), begun_.end(), [&](std::size_t i) {
     const PrintaMatch& other = matches_[i];
-    return &other != &match && other.whole() && other.compare(match) == 0 && !other.format().is_like(match.format());
+    if (&other == &match || !other.whole() || other.format().is_like(match.format())) return false;
+    const bool is_only_wider = other.end() == match.end() && other.format().has_words_of(match.format());
+    return is_only_wider || other.compare(match) == 0;
   });
   if (has_rival) {
     report_.data_loss("dtrace.formats", record.line,
@@ -158,6 +160,11 @@ void PrintaLines::report_doubts(const PrintaMatch& match, const Record& record) 
     report_.data_loss("dtrace.joined_keys", record.line,
                       "the format does not say where a key ends, and it may be cut in the wrong place; print a mark "
                       "that no key holds");
+  }
+  if (match.is_unended()) {
+    report_.data_loss("dtrace.truncated", record.line,
+                      "the input ends below a frame of this record: frames may be missing, as the format prints a line "
+                      "behind them");
   }
 }
 
@@ -229,15 +236,14 @@ void PrintaLines::add_frames(PrintaMatch& match) {
 
 FrameLine PrintaLines::frame_of(const HeldLine& held) {
   const std::string_view line = text_of(held);
-  if (const FrameLine known = frames_.find(line)) return known;
-  const std::string_view text = line.substr(leading_blanks(line));
-  if (text.size() == line.size() && !is_frame(text)) {
-    report_.note("dtrace.unnamed_frames", held.number,
-                 "'" + shortened(text) +
-                     "' is where printa() prints frames and is read as one, though it names neither a module nor "
-                     "an address");
+  if (const FrameLine known = frames_.find(line)) {
+    unnamed_.see_again(known);
+    return known;
   }
-  return frames_.add(line, is_frame(text));
+  const std::string_view text = line.substr(leading_blanks(line));
+  const FrameLine frame = frames_.add(line, is_frame(text));
+  if (text.size() == line.size() && !is_frame(text)) unnamed_.add(frame, text, held.number);
+  return frame;
 }
 
 void PrintaLines::hold(std::string_view line, std::uint64_t number) {
@@ -285,6 +291,7 @@ void PrintaLines::finish() {
     }
     process_again();
   }
+  unnamed_.report(report_);
 }
 
 }  // namespace profconv::dtrace

@@ -15,6 +15,7 @@
 #include "readers/dtrace/forms/printa_index.h"
 #include "readers/dtrace/forms/printa_match.h"
 #include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/forms/unnamed_frames.h"
 #include "readers/dtrace/program/expected_prints.h"
 #include "readers/dtrace/text/frame_text.h"
 #include "readers/dtrace/text/line_source.h"
@@ -73,6 +74,7 @@ class PrintaLines final : public LineSource {
   FrameLines& frames_;
   LineSource& below_;
   Report& report_;
+  UnnamedFrames unnamed_;
   bool is_finished_ = false;
 
   std::vector<PrintaMatch> matches_;  ///< one for each format

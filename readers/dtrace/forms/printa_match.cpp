@@ -28,7 +28,7 @@ bool is_name(std::string_view text) {
 void PrintaMatch::begin() {
   state_ = format_->has_value() ? State::line : State::dead;
   step_ = values_ = cut_ = 0;
-  has_left_out_table_ = is_doubtful_ = is_joined_ = is_padded_ = false;
+  has_left_out_table_ = is_doubtful_ = is_joined_ = is_padded_ = is_unended_ = false;
   record_.clear();
   stacks_.clear();
   strays_.clear();
@@ -178,7 +178,10 @@ void PrintaMatch::end_at(std::size_t line, std::size_t column) {
 void PrintaMatch::end_of_input(std::size_t lines) {
   if (!alive()) return;
   const bool in_table = state_ == State::heading || (state_ == State::rows && rows_ == 0);
-  if (values_ != 0 && !in_table && format_->only_blanks(step_)) return end_at(lines, 0);
+  if (values_ != 0 && !in_table && format_->only_blanks(step_)) {
+    is_unended_ = state_ == State::stack && step_ < format_->steps().size();
+    return end_at(lines, 0);
+  }
   give_up();
 }
 

@@ -53,6 +53,8 @@ class PrintaMatch {
   }
   /// Whether blanks follow a text that the format does not fill up.
   [[nodiscard]] bool is_padded() const { return state_ != State::dead && is_padded_; }
+  /// Whether the input ends below a frame, before what the format prints behind the stack.
+  [[nodiscard]] bool is_unended() const { return is_unended_; }
   /// Whether the first key is all of a line.
   [[nodiscard]] bool begins_with_all_of(std::string_view line) const {
     return alive() && record_.columns.size() == 1 && record_.columns.front().kind == ColumnKind::text &&
@@ -109,6 +111,7 @@ class PrintaMatch {
   bool is_doubtful_ = false;
   bool is_joined_ = false;
   bool is_padded_ = false;
+  bool is_unended_ = false;
   std::vector<std::pair<std::size_t, std::size_t>> stacks_;
   std::vector<std::size_t> strays_;
   std::vector<PrintaDatum> data_;

@@ -81,6 +81,12 @@ bool Scalars::is_cut(const Token& scalars, const OpenRecord& open) const {
   return shapes_.last_size() > 1 || !scalars.ends_in_quad();
 }
 
+/// Whether a number below a text cannot stand alone, as the D program prints none that does.
+bool Scalars::is_below_text(const Token& number) const {
+  const bool is_number = number.kind == Kind::scalars && number.ends_in_quad() && number.columns.size() == 1;
+  return is_number && number.blanks == 0 && !shapes_.is_expected("", false, 0).value_or(true);
+}
+
 bool Scalars::are_keys(const Token& scalars, const Token& next, const OpenRecord& open) const {
   const bool complete = scalars.kind == Kind::scalars;
   if (next.blanks == 0) {
@@ -92,9 +98,10 @@ bool Scalars::are_keys(const Token& scalars, const Token& next, const OpenRecord
   if (!complete) {
     const bool is_stripped = next.kind == Kind::frames && !open.is_open() && scalars.line_count == 1;
     const bool is_filled = scalars.columns.back().length >= text_width && next.ends_in_quad();
-    if (!is_stripped && !is_filled) return false;
+    const bool is_told = is_below_text(next);
+    if (!is_stripped && !is_filled && !is_told) return false;
     const std::string begin = open.shape_with(scalars) + std::string(next.blanks + 1, stack_letter);
-    if (is_filled && shapes_.has_program()) return shapes_.can_begin(begin, scalars.blanks);
+    if (is_told || (is_filled && shapes_.has_program())) return shapes_.can_begin(begin, scalars.blanks);
     return shapes_.last_size() != 0 && shapes_.can_become_last(begin);
   }
   if (!scalars.ends_in_quad()) return true;

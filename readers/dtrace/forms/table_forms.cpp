@@ -2,6 +2,7 @@
 // Tables and dumps as parts of records.
 #include "readers/dtrace/forms/table_forms.h"
 
+#include <algorithm>
 #include <string>
 
 #include "readers/dtrace/text/lines.h"
@@ -68,7 +69,9 @@ void TableForms::end_table(const Token& table, const Token& next, std::uint64_t 
   const Record& record = open_.record();
   if (table.end == Token::End::input) {
     const TableRow* const last = record.rows.empty() ? nullptr : &record.rows.back();
-    if (last == nullptr || (last->count.value != 0 && last->label != TableRow::Label::at_least)) {
+    const bool is_empty =
+        std::all_of(record.rows.begin(), record.rows.end(), [](const TableRow& row) { return row.count.value == 0; });
+    if (is_empty || (last->count.value != 0 && last->label != TableRow::Label::at_least)) {
       report_.data_loss("dtrace.truncated", last_line, "the input ends within a table, whose last buckets are missing");
     }
     if (last == nullptr) return;
@@ -90,7 +93,11 @@ void TableForms::end_table(const Token& table, const Token& next, std::uint64_t 
 bool TableForms::take_text_key(const Token& table) {
   const std::uint64_t above = table.line - table.blanks - 1;
   const std::string key = assembly_.text().take_key(above);
-  if (key.empty()) return false;
+  if (key.empty()) {
+    const bool is_behind_probe = table.blanks == 0 && assembly_.text().is_behind_probe(above);
+    if (is_behind_probe && !assembly_.shapes().has_program()) assembly_.found().text_keys.add(above);
+    return false;
+  }
   assembly_.begin(above, 0, true);
   Record& record = open_.record();
   record.before.is_heading = !record.before.text.empty();

@@ -66,15 +66,28 @@ bool names_number(std::string_view text) {
   return false;
 }
 
-/// Whether a text begins or ends with a number, names one, or has one in a column, as a record rather does than a
-/// heading.
+/// Whether a number less than zero stands there: the -4 of `a -4 b` and `/-4/`, not that of `2026-11-4` and `-4.5`.
+bool holds_negative(std::string_view text) {
+  for (std::size_t at = text.find('-'); at != std::string_view::npos; at = text.find('-', at + 1)) {
+    const std::string_view rest = text.substr(at + 1);
+    const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+    const std::string_view behind = rest.substr(digits, 1);
+    const bool begins = at == 0 || text[at - 1] == '/' || !is_joined(text[at - 1]);
+    if (begins && digits != 0 && (behind == "/" || behind.empty() || !is_joined(behind.front()))) return true;
+  }
+  return false;
+}
+
+/// Whether a text begins or ends with a number, names one, has one in a column or a negative one, as a record rather
+/// does than a heading.
 bool is_like_record(std::string_view text) {
   text = trimmed(text);
   const std::size_t first = std::min(text.find(' '), text.size());
   const std::size_t last = text.rfind(' ') + 1;
   // Bars are between columns.
   const bool has_columns = text.find('|') != std::string_view::npos && holds_number(text);
-  return has_columns || holds_number(text.substr(0, first)) || holds_number(text.substr(last)) || names_number(text);
+  return has_columns || holds_negative(text) || holds_number(text.substr(0, first)) ||
+         holds_number(text.substr(last)) || names_number(text);
 }
 
 }  // namespace
@@ -91,7 +104,9 @@ void TextLines::count(std::string_view line, std::uint64_t number) {
   first_words_ = shortened(line);
 }
 
-bool TextLines::may_be_record(std::string_view line) const { return holds_number(line) && !of_program_.can_be(line); }
+bool TextLines::may_be_record(std::string_view line) const {
+  return (holds_number(line) || holds_negative(line)) && !of_program_.can_be(line);
+}
 
 void TextLines::between(std::string_view line, std::uint64_t number, bool of_probe) {
   count(line, number);
@@ -141,11 +156,23 @@ void TextLines::take(TextBefore& before, bool enough_blanks) {
   before.line = last_.line;
   before.of_probe = of_probe_;
   before.is_heading = of_probe_ || enough_blanks || is_command(last_.text);
+  compare_headings(before.is_heading);
   if (before.is_heading) {
     ++headings_;
     if (may_be_record(last_.text) && !is_like_record(last_.text)) --numbers_;
   }
   forget();
+}
+
+/// A line below a heading that stood right above a print before may be output of another program.
+void TextLines::compare_headings(bool is_heading) {
+  constexpr std::size_t most_kept = 256;
+  const bool is_new = !headings_seen_.contains(last_.text);
+  if (is_new && is_heading && headings_seen_.size() < most_kept) headings_seen_.insert(last_.text);
+  if (!is_new || !headings_seen_.contains(above_.text) || of_program_.can_be(last_.text)) return;
+  report_.data_loss("dtrace.heading", last_.line,
+                    "'" + shortened(last_.text) + "' is read as the heading of another aggregation; it stands below '" +
+                        shortened(above_.text) + "', which was one itself");
 }
 
 void TextLines::report() const {

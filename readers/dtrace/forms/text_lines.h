@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -36,6 +37,10 @@ class TextLines {
   }
   /// The text of this line turns out to be the key of a table below it; "" where no text stands there.
   std::string take_key(std::uint64_t line);
+  /// Whether this line ends in a text that was printed behind a probe.
+  [[nodiscard]] bool is_behind_probe(std::uint64_t line) const {
+    return of_probe_ && last_.line == line && !last_.text.empty();
+  }
 
   /// Gives the text before a record, told from an interruption by the empty lines between.
   void take(TextBefore& before, bool enough_blanks);
@@ -49,6 +54,7 @@ class TextLines {
  private:
   void count(std::string_view line, std::uint64_t number);
   [[nodiscard]] bool may_be_record(std::string_view line) const;
+  void compare_headings(bool is_heading);
 
   Report& report_;
   const PrintedText& of_program_;
@@ -59,6 +65,7 @@ class TextLines {
   std::size_t within_indent_ = 0;
   std::uint64_t count_ = 0;
   std::uint64_t headings_ = 0;
+  std::set<std::string> headings_seen_;
   std::uint64_t numbers_ = 0;  ///< lines that may be records of printa(), without headings
   TextBefore first_number_;    ///< the first of them
   std::uint64_t first_line_ = 0;

@@ -75,9 +75,16 @@ bool fits(const ExpectedPrint& print, const Record& record) {
   return fits_form(print, record) && can_hold(print, record);
 }
 
+/// The numbers of a print follow its only table.
+bool lacks_numbers(const ExpectedPrint& print, const Record& record) {
+  const bool has_one_table = print.numbers + 1 == print.aggregations.size();
+  return record.is_table && has_one_table && print.first_numbers == 0 && record.values.size() != print.numbers;
+}
+
 bool fits_form(const ExpectedPrint& print, const Record& record) {
   if (print.format != record.format || has_table(print) != record.is_table) return false;
   if (print.format != 0) return true;
+  if (lacks_numbers(print, record)) return false;
   if (fits_shape(print, record.shape, record.is_table)) return true;
   // Values that one printa() prints together may have been told from keys before.
   return !record.values.empty() && record.shape.size() == print.keys.size() &&

@@ -75,4 +75,9 @@ bool is_frame(std::string_view text) {
   return parse_address(text).has_value() || offset_colon(text) != std::string_view::npos;
 }
 
+bool is_indented_by_tab(std::string_view line) {
+  const std::size_t indent = std::min(line.find_first_not_of(" \t"), line.size());
+  return line.substr(0, indent).find('\t') != std::string_view::npos && is_frame(line.substr(indent));
+}
+
 }  // namespace profconv::dtrace

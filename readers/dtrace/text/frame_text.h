@@ -27,5 +27,7 @@ struct FrameText {
 
 /// Whether a text, its indentation removed, has the form of a frame that names a module or an address.
 [[nodiscard]] bool is_frame(std::string_view text);
+/// Whether a frame is indented by tabs; DTrace indents by blanks.
+[[nodiscard]] bool is_indented_by_tab(std::string_view line);
 
 }  // namespace profconv::dtrace

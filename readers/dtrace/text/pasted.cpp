@@ -212,6 +212,14 @@ std::string_view without_prefix(std::string_view line, std::string_view prefix) 
                                               : std::min(line.size(), without_blanks_around(prefix).size()));
 }
 
+/// Whether tabs stand for blanks.
+bool may_have_tabs(const std::vector<std::string_view>& lines, std::string_view prefix) {
+  const auto has_tab = [](std::string_view line) { return line.find('\t') != std::string_view::npos; };
+  const auto is_tabbed = [&](std::string_view line) { return is_indented_by_tab(without_prefix(line, prefix)); };
+  return std::any_of(lines.begin(), lines.end(), has_tab) &&
+         (lines_as_printed(lines, prefix) == 0 || std::any_of(lines.begin(), lines.end(), is_tabbed));
+}
+
 bool has_other_characters(std::string_view line, const Treatment& treatment) {
   return treatment.is_web || (treatment.has_tabs && line.find('\t') != std::string_view::npos);
 }
@@ -234,14 +242,14 @@ Treatment treatment_of(std::string_view head) {
   }
   treatment.prefix = common_mark(lines);
   std::vector<std::string> expanded;
-  const auto has_tab = [](std::string_view line) { return line.find('\t') != std::string_view::npos; };
-  if (std::any_of(lines.begin(), lines.end(), has_tab) && lines_as_printed(lines, treatment.prefix) == 0) {
+  if (may_have_tabs(lines, treatment.prefix)) {
     for (const std::string_view line : lines) expanded.push_back(without_tabs(line));
     const std::vector<std::string_view> views(expanded.begin(), expanded.end());
-    treatment.has_tabs = lines_as_printed(views, {}) != 0 || !indentation_of(views).empty();
+    const std::string mark = common_mark(views);
+    treatment.has_tabs = lines_as_printed(views, mark) != 0 || !indentation_of(views).empty();
     if (treatment.has_tabs) {
       lines = views;
-      treatment.prefix.clear();
+      treatment.prefix = mark;
     }
   }
   if (treatment.prefix.empty()) treatment.prefix = indentation_of(lines);

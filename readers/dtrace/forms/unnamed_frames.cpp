@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Telling a language's names from what other programs print.
+#include "readers/dtrace/forms/unnamed_frames.h"
+
+#include "readers/dtrace/forms/text_lines.h"
+
+namespace profconv::dtrace {
+
+void UnnamedFrames::add(FrameLine frame, std::string_view text, std::uint64_t line) {
+  if (places_.try_emplace(frame.name, found_.size()).second) found_.push_back({shortened(text), line});
+}
+
+void UnnamedFrames::report(Report& report) const {
+  constexpr std::size_t few = 3;
+  for (const Found& each : found_) {
+    const std::string words = "'" + each.text +
+                              "' is where printa() prints frames and is read as one, though it names neither a module "
+                              "nor an address";
+    if (each.count == 1 && found_.size() <= few) {
+      report.data_loss("dtrace.unnamed_frames", each.line, words);
+    } else {
+      report.note("dtrace.unnamed_frames", each.line, words);
+    }
+  }
+}
+
+}  // namespace profconv::dtrace

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines that can be read in two ways, of which one has other sums: each is a warning.
+#include <string>
+
+#include "support/catch.h"
+#include "support/fixtures.h"
+#include "unit/dtrace_reading.h"
+
+namespace profconv::test {
+
+namespace {
+
+const std::string table = table_head() + table_row("0", "0") + table_row("1", "2") + table_row("2", "0") + "\n";
+
+/// A print of a table without keys.
+std::string tables(const std::string& rows) { return "\n\n" + table_head() + rows + "\n"; }
+
+}  // namespace
+
+TEST_CASE("text that fills a part of its column above a table is a printa() format's", "[dtrace]") {
+  CHECK(warns(read_dtrace("  job-1/job-2  \t\n" + table), "dtrace.text_keys"));
+  CHECK(warns(read_dtrace("  1      2                             :END @x = job-0 , \n" + table), "dtrace.text_keys"));
+  CHECK_FALSE(warns(read_dtrace("\n" + text_key("job-1") + "\n" + table), "dtrace.text_keys"));
+}
+
+TEST_CASE("text right above stacks may be keys of a printa() format", "[dtrace]") {
+  const std::string record = "@x = job TID:\n" + stack_a + value_line("3");
+  CHECK(warns(read_dtrace("Start tracing...\n" + record + record), "dtrace.text_keys"));
+  CHECK_FALSE(warns(read_dtrace("Start tracing...\n\n" + stack_record(stack_a, "3")), "dtrace.text_keys"));
+}
+
+TEST_CASE("values that leave the order of other aggregations may be of two", "[dtrace]") {
+  const std::string falling = "\n" + row("a", "9") + row("b", "7") + row("c", "6") + row("d", "2");
+  const std::string pair =
+      "\n                1                3\n"
+      "                2                8\n";
+  CHECK(warns(read_dtrace(falling + pair), "dtrace.values_restart"));
+  CHECK_FALSE(warns(read_dtrace(pair), "dtrace.values_restart"));
+}
+
+TEST_CASE("a number that overflows its column above another may be a key", "[dtrace]") {
+  const std::string wide = " 2229770684410071405\n";
+  CHECK(warns(read_dtrace("\n" + wide + value_line("1")), "dtrace.wide_value"));
+  CHECK_FALSE(warns(read_dtrace("\n" + wide), "dtrace.wide_value"));
+}
+
+TEST_CASE("headings that hold a number less than zero may be records", "[dtrace]") {
+  for (const std::string line : {"> 2, -24 total", "job-3 | job-4    /-4/job-5 times"}) {
+    INFO(line);
+    CHECK(warns(read_dtrace(line + "\n\n" + row("sh", "3")), "dtrace.text_numbers"));
+  }
+  for (const std::string line : {"started on 2026-11-24", "version -1.5 of it", "job-3 to job-4 of all"}) {
+    INFO(line);
+    CHECK_FALSE(warns(read_dtrace(line + "\n\n" + row("sh", "3")), "dtrace.text_numbers"));
+  }
+}
+
+TEST_CASE("a name that stands once among printa()'s frames may be output of another program", "[dtrace]") {
+  const std::string program = quiet("profile-97 { @[ustack()] = count(); } END { printa(\"%k%@d\\n\", @); }\n");
+  const std::string frames = "libjvm.so`call+0x1\n";
+  const auto record = [&](const std::string& name) { return "\n" + frames + name + "\n" + frames + "2\n"; };
+  CHECK(warns(read_with(program, record("done")), "dtrace.unnamed_frames"));
+  CHECK_FALSE(warns(read_with(program, record("Interpreter") + record("Interpreter")), "dtrace.unnamed_frames"));
+}
+
+TEST_CASE("a cut below a frame that printa() prints a line behind is a warning", "[dtrace]") {
+  const std::string program = quiet("profile-97 { @[ustack()] = count(); } END { printa(\"%@d%k\\n\\n\", @); }\n");
+  const std::string record = "2\na.out`g+0x1\na.out`main+0x2\n\n\n";
+  CHECK_FALSE(warns(read_with(program, record + record), "dtrace.truncated"));
+  CHECK(warns(read_with(program, record + record.substr(0, record.find("a.out`main"))), "dtrace.truncated"));
+}
+
+TEST_CASE("the input may end above the first bucket that has a count", "[dtrace]") {
+  const std::string cut = table_head() + table_row("-64", "0");
+  CHECK(warns(read_dtrace("\n" + text_key("a") + "\n" + table + text_key("b") + "\n" + cut), "dtrace.truncated"));
+}
+
+TEST_CASE("formats that differ in widths alone fit an empty stack alike", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @a[ustack()] = sum(arg0); @b[ustack()] = sum(arg0); }\n"
+      "END { printa(\"> %@d calls=%k|\\n\", @a); printa(\"> %-8@d calls=%-8k|\\n\", @b); }\n");
+  CHECK(warns(read_with(program, "> 1510534125 calls=\n|\n"), "dtrace.formats"));
+  CHECK_FALSE(warns(read_with(program, "> 1510534125 calls=\n        a.out`f\n|\n"), "dtrace.formats"));
+}
+
+TEST_CASE("buckets that are gone from a later print are a warning", "[dtrace]") {
+  const std::string program = quiet("io:::start { @ = quantize(arg0); } tick-1s { printa(@); }\n");
+  const std::string first = tables(table_row("0", "0") + table_row("1", "2") + table_row("2", "0"));
+  const std::string grown =
+      tables(table_row("0", "0") + table_row("1", "2") + table_row("2", "3") + table_row("4", "0"));
+  const std::string other = tables(table_row("4", "0") + table_row("8", "9") + table_row("16", "0"));
+  CHECK_FALSE(warns(read_with(program, first + grown), "dtrace.printed_again"));
+  CHECK(warns(read_with(program, first + other), "dtrace.printed_again"));
+}
+
+TEST_CASE("without any empty line stacks may be joined", "[dtrace]") {
+  const std::string records =
+      stack_a + text_key("sh") + "                3\n" + stack_c + text_key("ls") + "                5\n";
+  CHECK(warns(read_dtrace(records), "dtrace.lost_line"));
+  CHECK_FALSE(warns(read_dtrace("\n\n" + stack_a + text_key("sh") + "                3\n\n" + stack_c + text_key("ls") +
+                                "                5\n"),
+                    "dtrace.lost_line"));
+}
+
+TEST_CASE("where tabs stand for blanks, frames below a key are frames", "[dtrace]") {
+  const std::string text =
+      "\n  job-0 \t\t\t\t\t    \n\t      a.out`g+0xd42\n\t      libc.so.6`main+0xa2e\n       3741287313\n";
+  CHECK(stacks_of(set_of(read_dtrace(text))) == Lines{"libc.so.6`main;a.out`g 3741287313"});
+}
+
+TEST_CASE("a key without its trailing blanks, which other lines have, is a warning", "[dtrace]") {
+  const std::string filled = text_key("job-1") + "\n" + stack_a + value_line("60");
+  const std::string other = "  3 of 7\n" + stack_c + value_line("5");
+  CHECK(warns(read_dtrace("\n" + filled + other), "dtrace.lost_keys"));
+  CHECK_FALSE(warns(read_dtrace("\n" + filled + filled), "dtrace.lost_keys"));
+  const std::string padded = "job-3                                               \n" + stack_a + value_line("1");
+  CHECK(warns(read_dtrace("\n" + padded), "dtrace.lost_keys"));
+}
+
+TEST_CASE("keys of tables that may have lost an empty text are a warning", "[dtrace]") {
+  const std::string two = text_key("job-1") + "                3";
+  CHECK(warns(read_dtrace("\n" + two + "  mysqld\n" + table + two + "\n" + table), "dtrace.lost_keys"));
+}
+
+TEST_CASE("with the D program a text without its trailing blanks is a key before an empty stack", "[dtrace]") {
+  const std::string program = quiet("io:::start { @[execname, ustack()] = sum(arg0); }\n");
+  const Outcome outcome =
+      read_with(program, "\n  python3\n" + value_line("2") + text_key("sh") + "\n" + stack_a + value_line("9"));
+  CHECK(profiles_of(outcome).size() == 1);
+  CHECK(stacks_of(set_of(outcome)) == Lines{" 2", "m`a;m`b 9"});
+}
+
+TEST_CASE("a line between a heading that was printed before and its records is a warning", "[dtrace]") {
+  const std::string print = "bytes by process\n\n" + value_line("6");
+  CHECK(warns(read_dtrace(print + "bytes by process\n\nconnected\n" + value_line("13")), "dtrace.heading"));
+  CHECK_FALSE(warns(read_dtrace(print + print), "dtrace.heading"));
+  CHECK(warns(read_dtrace("\n" + row("a", "9") + "ok\n" + row("b", "3")), "dtrace.heading"));
+  CHECK_FALSE(warns(read_dtrace("\n" + row("a", "9") + "ok\n\n" + row("b", "3")), "dtrace.heading"));
+}
+
+}  // namespace profconv::test
