@@ -132,7 +132,7 @@ void Assembly::end(bool after_blank) {
     if (!after_blank) {
       report_.data_loss("dtrace.truncated", open_.record().line,
                         "the input ends below a frame of this event: frames may be missing, as dtrace prints an empty "
-                        "line behind them");
+                        "line after them");
     }
     return end_action();
   }

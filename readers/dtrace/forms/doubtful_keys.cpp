@@ -59,7 +59,7 @@ void DoubtfulKeys::compare_with_unfilled(const std::string& shape, const Token& 
                 (shape.back() == static_cast<char>(ColumnKind::byte) && unfilled_.contains(before + text));
   if (!is_doubtful) return;
   report_.data_loss("dtrace.lost_keys", scalars.line,
-                    "keys of this and other tables may differ only since the blanks behind a text are lost");
+                    "keys of this and other tables may differ only in blanks lost after a text");
 }
 
 /// Blanks fill a text key up, unless copying or an editor cut them off. Those above a table that fill a part of its

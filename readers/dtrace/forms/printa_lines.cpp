@@ -164,7 +164,7 @@ void PrintaLines::report_doubts(const PrintaMatch& match, const Record& record) 
   if (match.is_unended()) {
     report_.data_loss("dtrace.truncated", record.line,
                       "the input ends below a frame of this record: frames may be missing, as the format prints a line "
-                      "behind them");
+                      "after them");
   }
 }
 
