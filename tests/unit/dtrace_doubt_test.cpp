@@ -68,6 +68,8 @@ TEST_CASE("a cut below a frame that printa() prints a line behind is a warning",
   const std::string record = "2\na.out`g+0x1\na.out`main+0x2\n\n\n";
   CHECK_FALSE(warns(read_with(program, record + record), "dtrace.truncated"));
   CHECK(warns(read_with(program, record + record.substr(0, record.find("a.out`main"))), "dtrace.truncated"));
+  const std::string named = quiet("io:::start { @[ustack()] = sum(arg0); } END { printa(\"NAME:%@d%k|\\n\", @); }\n");
+  CHECK(warns(read_with(named, "NAME:2\na.out`g+0x1\n|\nNAME:3\n"), "dtrace.truncated"));
 }
 
 TEST_CASE("the input may end above the first bucket that has a count", "[dtrace]") {

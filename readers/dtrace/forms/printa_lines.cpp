@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "profconv/errors.h"
+#include "readers/dtrace/forms/printa_doubts.h"
 #include "readers/dtrace/forms/text_lines.h"
 
 namespace profconv::dtrace {
@@ -144,30 +145,6 @@ PrintaMatch* PrintaLines::best() {
   return best;
 }
 
-/// Reports a record that its text does not tell for certain: another format, or the same one, may split it otherwise.
-void PrintaLines::report_doubts(const PrintaMatch& match, const Record& record) {
-  const bool has_rival = std::any_of(begun_.begin(), begun_.end(), [&](std::size_t i) {
-    const PrintaMatch& other = matches_[i];
-    if (&other == &match || !other.whole() || other.format().is_like(match.format())) return false;
-    const bool is_only_wider = other.end() == match.end() && other.format().has_words_of(match.format());
-    return is_only_wider || other.compare(match) == 0;
-  });
-  if (has_rival) {
-    report_.data_loss("dtrace.formats", record.line,
-                      "two formats of printa() fit this record: the first is taken; begin each with a word of its own");
-  }
-  if (match.is_joined()) {
-    report_.data_loss("dtrace.joined_keys", record.line,
-                      "the format does not say where a key ends, and it may be cut in the wrong place; print a mark "
-                      "that no key holds");
-  }
-  if (match.is_unended()) {
-    report_.data_loss("dtrace.truncated", record.line,
-                      "the input ends below a frame of this record: frames may be missing, as the format prints a line "
-                      "after them");
-  }
-}
-
 /// What the line has decided, which is not held yet; returns where in it to go on.
 std::size_t PrintaLines::decide(std::string_view line, std::uint64_t number) {
   const std::size_t index = held_.size();
@@ -205,7 +182,7 @@ std::size_t PrintaLines::decide(std::string_view line, std::uint64_t number) {
 
 void PrintaLines::emit(PrintaMatch& match, std::string_view first_line) {
   Record& record = match.record();
-  report_doubts(match, record);
+  report_doubts(match, matches_, begun_, report_);
   if (column_ != 0) pass_on(first_line.substr(0, column_), record.line);
   for (const std::size_t stray : match.strays()) pass_on(text_of(held_[stray]), held_[stray].number);
   add_frames(match);
@@ -282,11 +259,18 @@ void PrintaLines::pass_on(std::string_view line, std::uint64_t number) {
 void PrintaLines::finish() {
   process_again();
   while (!held_.empty()) {
+    const bool is_begun = std::any_of(begun_.begin(), begun_.end(), [&](std::size_t i) {
+      return matches_[i].alive() && !formats_[i].begins_with_text();
+    });
     for (const std::size_t i : begun_) matches_[i].end_of_input(held_.size());
     if (PrintaMatch* const found = best(); found != nullptr) {
       emit(*found, text_of(held_.front()));
       read_again(found->end());
     } else {
+      if (is_begun) {
+        report_.data_loss("dtrace.truncated", held_.front().number,
+                          "the input ends within a record of a printa() format, which is left out");
+      }
       let_go();
     }
     process_again();

@@ -57,7 +57,6 @@ class PrintaLines final : public LineSource {
   [[nodiscard]] bool is_begun_by_a_number() const;
   [[nodiscard]] PrintaMatch* best();
   void emit(PrintaMatch& match, std::string_view first_line);
-  void report_doubts(const PrintaMatch& match, const Record& record);
   void add_frames(PrintaMatch& match);
   FrameLine frame_of(const HeldLine& line);
   void hold(std::string_view line, std::uint64_t number);

@@ -56,8 +56,8 @@ def line_that_is_an_empty_stack(case):
 
 
 def line_between_prints(case):
-    """Two prints become one, and their values add."""
-    return bool(removed(case, "print"))
+    """Two prints become one, and their values add or are of one aggregation."""
+    return bool(removed(case, "print") | removed(case, "end"))
 
 
 def line_above_a_keyless_table(case):

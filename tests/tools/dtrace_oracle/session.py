@@ -233,20 +233,23 @@ def has_no_boundary(program):
     begins: it goes on in the order of the first, and no key is seen twice. No reader can know then, whatever the
     program says."""
     at_end = [each for each in program.aggregations if not each.printed and each.prints]
-    is_reverse = "aggsortrev" in program.options
-    by_key = "aggsortkey" in program.options
-
-    def places(each):
-        shown = [(key_order(each.keys, record) if by_key else sort_value(each.function, events)[0])
+    def printed(each):
+        """The records' places by key and by value, in the order in which they are printed."""
+        shown = [(key_order(each.keys, record), sort_value(each.function, events)[0])
                  for _, record, events in each.prints[-1]]
-        return sorted(shown, reverse=is_reverse)
+        return sorted(shown, key=lambda place: place[::-1] if "aggsortkey" not in program.options else place,
+                      reverse="aggsortrev" in program.options)
+
+    def goes_on(one, two):
+        pair = printed(two) + printed(one) if "aggsortrev" in program.options else printed(one) + printed(two)
+        orders = [[place[0] for place in pair], [place[1] for place in pair]]
+        return any(in_order(order) or in_order(order[::-1]) for order in orders)
 
     for one, two in zip(at_end, at_end[1:]):
         if looks(one.keys) != looks(two.keys) or not one.prints[-1] or not two.prints[-1] or not one.keys:
             continue
         shared = {record for _, record, _ in one.prints[-1]} & {record for _, record, _ in two.prints[-1]}
-        printed = places(two) + places(one) if is_reverse else places(one) + places(two)
-        if one.is_table() == two.is_table() and (in_order(printed) or in_order(printed[::-1])) and not shared:
+        if one.is_table() == two.is_table() and goes_on(one, two) and not shared:
             return True
     return False
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Doubts in words.
+#include "readers/dtrace/forms/printa_doubts.h"
+
+#include <algorithm>
+
+namespace profconv::dtrace {
+
+void report_doubts(PrintaMatch& match, const std::vector<PrintaMatch>& matches, const std::vector<std::size_t>& begun,
+                   Report& report) {
+  const Record& record = match.record();
+  const bool has_rival = std::any_of(begun.begin(), begun.end(), [&](std::size_t i) {
+    const PrintaMatch& other = matches[i];
+    if (&other == &match || !other.whole() || other.format().is_like(match.format())) return false;
+    const bool is_only_wider = other.end() == match.end() && other.format().has_words_of(match.format());
+    return is_only_wider || other.compare(match) == 0;
+  });
+  if (has_rival) {
+    report.data_loss("dtrace.formats", record.line,
+                     "two formats of printa() fit this record: the first is taken; begin each with a word of its own");
+  }
+  if (match.is_joined()) {
+    report.data_loss("dtrace.joined_keys", record.line,
+                     "the format does not say where a key ends, and it may be cut in the wrong place; print a mark "
+                     "that no key holds");
+  }
+  if (match.is_unended()) {
+    report.data_loss("dtrace.truncated", record.line,
+                     "the input ends below a frame of this record: frames may be missing, as the format prints a line "
+                     "after them");
+  }
+}
+
+}  // namespace profconv::dtrace
