@@ -20,6 +20,22 @@ std::string listing(const ProfileSet& set) {
   return all;
 }
 
+[[noreturn]] void refuse_choice(const ProfileSet& set, std::string_view which) {
+  std::vector<std::string_view> names;
+  for (const Profile& profile : set.profiles()) {
+    const auto is_type = [&](const ValueType& type) { return type.type == which || type.unit == which; };
+    if (std::any_of(profile.value_types.begin(), profile.value_types.end(), is_type)) {
+      throw UsageError("no profile called '" + std::string(which) + "'; a value type is chosen with --type " +
+                       std::string(which));
+    }
+    if (!profile.name.empty()) names.push_back(profile.name);
+  }
+  const std::string_view near = nearest(which, names);
+  throw UsageError("no profile called '" + std::string(which) + "'" +
+                   (near.empty() ? "" : "; did you mean '" + std::string(near) + "'?") +
+                   " (there are: " + listing(set) + ")");
+}
+
 }  // namespace
 
 ProfileSet read_profiles(const Reader& reader, Input& input, const Options& options, Projection projection) {
@@ -49,9 +65,7 @@ ProfileSet select_profile(ProfileSet set, std::string_view which) {
       chosen = profiles.begin() + static_cast<std::ptrdiff_t>(*number - 1);
     }
   }
-  if (chosen == profiles.end()) {
-    throw UsageError("no profile called '" + std::string(which) + "' (there are: " + listing(set) + ")");
-  }
+  if (chosen == profiles.end()) refuse_choice(set, which);
   const auto index = static_cast<std::size_t>(chosen - profiles.begin());
   auto dictionary = set.shared_dictionary();
   std::vector<Profile> all = std::move(set).release_profiles();

@@ -167,12 +167,23 @@ Setting parse_setting(std::string_view text) {
   return setting;
 }
 
+namespace {
+
+char first_letter(std::string_view name) {
+  const std::size_t begin = name.find_first_not_of("-.");
+  return begin == std::string_view::npos ? '\0' : name[begin];
+}
+
+}  // namespace
+
 std::string_view nearest(std::string_view name, std::span<const std::string_view> names) {
   std::string_view best;
   std::size_t best_distance = std::max<std::size_t>(2, name.size() / 3) + 1;
   for (const std::string_view candidate : names) {
     const bool prefix = !name.empty() && candidate.starts_with(name);
     const std::size_t distance = prefix ? 1 : edit_distance(name, candidate);
+    // Few mistype the first letter and another.
+    if (distance > 1 && first_letter(name) != first_letter(candidate)) continue;
     if (distance < best_distance) {
       best = candidate;
       best_distance = distance;

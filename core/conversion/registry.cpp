@@ -122,7 +122,7 @@ std::pair<std::string_view, Compression> split_compression(std::string_view path
   constexpr std::array<std::pair<std::string_view, Compression>, 2> layers{
       {{".gz", Compression::gzip}, {".zst", Compression::zstd}}};
   for (const auto& [extension, compression] : layers) {
-    if (path.ends_with(extension)) return {path.substr(0, path.size() - extension.size()), compression};
+    if (ends_in(path, extension)) return {path.substr(0, path.size() - extension.size()), compression};
   }
   return {path, Compression::none};
 }

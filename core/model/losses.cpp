@@ -214,7 +214,7 @@ bool any_essential(const std::vector<Loss>& losses) {
 
 std::string describe(const Loss& loss) {
   const FeatureWords& words = feature_words[static_cast<std::size_t>(loss.feature)];
-  if (loss.count == 1 && !words.only.empty()) return std::string(words.only);
+  if (loss.count == 1) return std::string(words.one);
   return std::to_string(loss.count) + " " + std::string(words.plural);
 }
 

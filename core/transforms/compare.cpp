@@ -49,6 +49,13 @@ SharedTypes shared_types(const Profile& base, const Profile& now, Context& conte
   const std::vector<TypeKey> now_keys = type_keys(now);
   std::map<TypeKey, std::size_t> base_places;
   for (std::size_t i = 0; i < base_keys.size(); ++i) base_places.emplace(base_keys[i], i);
+  const auto is_shared = [&](const TypeKey& key) {
+    return key.aggregation == Aggregation::sum && base_places.contains(key);
+  };
+  if (std::none_of(now_keys.begin(), now_keys.end(), is_shared)) {
+    throw UsageError("no value type of the two can be compared: the base has " + words_for(base.value_types) +
+                     ", the other " + words_for(now.value_types));
+  }
   const std::set<TypeKey> known_now(now_keys.begin(), now_keys.end());
   for (std::size_t i = 0; i < now_keys.size(); ++i) {
     const auto found = base_places.find(now_keys[i]);
@@ -66,9 +73,7 @@ SharedTypes shared_types(const Profile& base, const Profile& now, Context& conte
       note_left(base.value_types[i], "only the base has them", context);
     }
   }
-  if (!shared.now.empty()) return shared;
-  throw UsageError("no value type of the two can be compared: the base has " + words_for(base.value_types) +
-                   ", the other " + words_for(now.value_types));
+  return shared;
 }
 
 void keep_types(Profile& profile, const std::vector<std::size_t>& places) {

@@ -283,10 +283,8 @@ Probe probe(const Reader&, std::string_view head, std::string_view) {
 }
 
 /// What the viewer refuses, and what is about the profile that is made.
-constexpr std::array<Verdict, 4> verdicts{{{"dhat.missing_values", Severity::error},
-                                           {"dhat.access_histograms", std::nullopt},
-                                           {"dhat.site_max", std::nullopt},
-                                           {"dhat.no_inuse", std::nullopt}}};
+constexpr std::array<Verdict, 3> verdicts{
+    {{"dhat.missing_values", Severity::error}, {"dhat.site_max", std::nullopt}, {"dhat.no_inuse", std::nullopt}}};
 
 Features carries(const Reader&, const Options& set) {
   Features features{Feature::value_types,  Feature::empty_stacks, Feature::modules,  Feature::addresses,

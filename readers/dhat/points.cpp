@@ -164,9 +164,9 @@ void PointReader::declare_unread() {
 
 void PointReader::report() {
   if (histograms_ != 0) {
-    context_.note("dhat.access_histograms", text_.whole(),
-                  "skipped the access histograms (acc): a profile cannot represent them; points that had them: " +
-                      std::to_string(histograms_));
+    context_.skip({.file = text_.whole().file,
+                   .what = "the access histograms (acc) of " + std::to_string(histograms_) + " points",
+                   .setting = {}});
   }
 }
 

@@ -144,7 +144,7 @@ def dhat_to_pprof(bench):
         us, them = in_turn(times, ours, Command([peer, path, bench.out("r5.theirs")]))
         ratio = them.cpu_s / us.cpu_s if us.cpu_s else float("inf")
         lines.append(Line("r5", work, f"{1000 * us.cpu_s:.1f} CPU ms", f"{1000 * them.cpu_s:.1f} CPU ms",
-                          f"{ratio:.1f} times less processor time", f"{target} times less", ratio >= target,
+                          f"{ratio:.1f} times as fast by processor time", f"{target} times as fast", ratio >= target,
                           ratio / target))
     return lines
 

@@ -90,8 +90,8 @@ class Bench:
 def fewer(row, work, what, ours, theirs, times_fewer, unit):
     """A line that compares the same of both."""
     ratio = theirs / ours if ours else float("inf")
-    return Line(row, work, f"{ours:.2f} {unit}", f"{theirs:.2f} {unit}", f"{ratio:.1f} times less {what}",
-                f"{times_fewer} times less", ratio >= times_fewer, ratio / times_fewer)
+    return Line(row, work, f"{ours:.2f} {unit}", f"{theirs:.2f} {unit}", f"{ratio:.1f} times as fast by {what}",
+                f"{times_fewer} times as fast", ratio >= times_fewer, ratio / times_fewer)
 
 
 def at_most(row, work, value, most, unit, theirs=""):
@@ -256,7 +256,7 @@ def collapsed_to_pprof(bench):
         bench.agree(7, "totals", f"{bench.out('7.pb.gz')}.folded", f"{theirs}.folded")
         lines.append(Line(7, work, f"{compressed.cpu_s:.2f} CPU s, {megabytes(compressed):,.0f} MB",
                           f"{them.cpu_s:.2f} CPU s, {megabytes(them):,.0f} MB",
-                          f"{them.cpu_s / compressed.cpu_s:.1f} times less processor time", "", None))
+                          f"{them.cpu_s / compressed.cpu_s:.1f} times as fast by processor time", "", None))
     return lines
 
 

@@ -3,7 +3,7 @@
 
 import unittest
 
-from harness import COLLAPSED, CommandTest
+from harness import COLLAPSED, CommandTest, dhat_json
 
 
 class Suggestions(CommandTest):
@@ -44,6 +44,34 @@ class Suggestions(CommandTest):
             with self.subTest(word):
                 self.assertHas(self.refused(2, "a.folded", "-t", word), f"'{word}'", f"did you mean -t {meant}?")
         self.assertHas(self.refused(2, "a.folded", "-t", "flamegrap"), "did you mean 'flamegraph'?")
+
+    def test_no_format_of_other_letters_is_suggested(self):
+        self.assertNotIn("did you mean", self.refused(2, "a.folded", "-t", "otlp"))
+
+    def test_extensions_in_letters_of_either_case(self):
+        self.good("a.folded", "-o", "a.SVG")
+        self.good("a.folded", "-o", "b.Pb.GZ")
+        self.good("a.folded", "-o", "c.prof")
+
+    def test_what_no_command_is_needed_for(self):
+        self.assertHas(self.refused(2, "merge", "a.folded", "a.folded"), "several are merged")
+
+    def test_a_value_type_given_as_a_profile(self):
+        self.assertHas(self.refused(2, "a.folded", "--only", "samples"), "--type samples")
+
+    def test_settings_that_contradict(self):
+        said = self.refused(2, "a.folded", "-o", "a.svg", "--set", "colors=hot", "--set", "colors=mem")
+        self.assertHas(said, "colors=hot and --set colors=mem contradict")
+
+    def test_help_on_a_format(self):
+        self.assertEqual(self.good("help", "spall").stdout, self.good("formats", "spall").stdout)
+        self.assertHas(self.refused(2, "help", "nothing"), "each command and each format")
+
+    def test_profiles_without_a_common_value_type(self):
+        self.file("b.dhat.json", dhat_json())
+        said = self.refused(2, "diff", "a.folded", "b.dhat.json")
+        self.assertNotIn("note:", said)
+        self.assertIn("no value type of the two can be compared", said)
 
     def test_formats_by_their_common_names(self):
         self.assertTrue(self.good("a.folded", "-t", "svg").stdout.endswith(b"</svg>\n"))

@@ -256,14 +256,14 @@ TEST_CASE("unknown keys are skipped and noted, whatever they hold", "[dhat]") {
   CHECK(file.said("dhat.unknown_key")->count == 2);
 }
 
-TEST_CASE("histograms of accesses are a loss that is said once", "[dhat]") {
+TEST_CASE("histograms of accesses are counted as not read, and no loss", "[dhat]") {
   const std::string with = point("1").substr(0, point("1").size() - 1) + R"(,"acc":[1,-3,2]})";
   Read file;
   read_into(file, heap_file(with + "," + with + "," + point("2")));
-  REQUIRE(file.said("dhat.access_histograms") != nullptr);
-  CHECK(file.said("dhat.access_histograms")->count == 1);
-  CHECK(file.said("dhat.access_histograms")->message.ends_with(": 2"));
-  CHECK(file.said("dhat.access_histograms")->severity == Severity::note);
+  REQUIRE(file.context.unread().size() == 1);
+  CHECK(file.context.unread().front().what == "the access histograms (acc) of 2 points");
+  CHECK(file.context.unread().front().setting.empty());
+  CHECK(file.context.diagnostics().empty());
 }
 
 TEST_CASE("counters above 64 bits saturate and say where", "[dhat]") {

@@ -145,7 +145,7 @@ TEST_CASE("a table has the unit that pprof chooses: fit for its smallest value, 
 
 TEST_CASE("names cannot steer a terminal, and colour comes where it is asked for", "[top]") {
   CHECK(table_of(stacks("a\x1b[31mb 1\n")).find('\x1b') == std::string::npos);
-  CHECK(table_of(stacks("a 1\n"), {{"colour", "yes"}}).find("\x1b[31m") != std::string::npos);
+  CHECK(table_of(stacks("a 1\n"), {{"color", "yes"}}).find("\x1b[31m") != std::string::npos);
 }
 
 TEST_CASE("no samples are said, and values that do not add are refused", "[top]") {

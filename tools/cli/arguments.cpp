@@ -46,7 +46,8 @@ class GivenValues {
  private:
   static void require_equal(const Setting& a, const Setting& b) {
     if (a.value == b.value) return;
-    throw UsageError(name_of(a) + " and " + name_of(b) + " have different values: give one of them");
+    throw UsageError(name_of(a) + "=" + a.value + " and " + name_of(b) + "=" + b.value +
+                     " contradict: give one of them");
   }
 
   std::map<std::pair<std::string, std::string>, Setting> values_;

@@ -93,6 +93,10 @@ void refuse_mistyped_command(const Arguments& arguments) {
   if (arguments.empty() || exists(arguments.front())) return;
   const std::string& word = arguments.front();
   if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos) return;
+  if (word == "merge" || word == "convert") {
+    throw UsageError(word +
+                     ": no such command or file; name the inputs alone, several are merged: profconv A B -o OUT");
+  }
   const std::string_view near = word.starts_with('-') ? std::string_view() : nearest_command(word);
   if (near.empty()) return;
   throw UsageError(word + ": no such command or file; did you mean " + std::string(near) + "?");

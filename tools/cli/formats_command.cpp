@@ -114,7 +114,14 @@ std::string details(const Card& card, std::string_view verb) {
     text += "  --set " + std::string(card.name) + "." + std::string(option.name) + "=" + values_of(option) +
             default_of(card.name, option) + "\n      " + std::string(option.summary) + "\n";
   }
-  return text + wrapped("carries", features(card, true)) + wrapped("does not carry", features(card, false));
+  return text;
+}
+
+/// What of the model the format holds comes last: few look it up.
+template <class Card>
+std::string model_of(const Card& card, std::string_view verb) {
+  return "\n" + std::string(card.name) + ", as it is " + std::string(verb) + ", holds of the model\n" +
+         wrapped("carries", features(card, true)) + wrapped("does not carry", features(card, false));
 }
 
 Json options_json(std::span<const Option> options) {
@@ -159,13 +166,18 @@ std::string as_json(const Registry& registry, std::string_view name) {
 
 std::string as_details(const Registry& registry, std::string_view name) {
   std::string text;
+  std::string models;
   for (const Reader* reader : registry.readers()) {
-    if (is_called(*reader, name)) text += details(*reader, "read");
+    if (!is_called(*reader, name)) continue;
+    text += details(*reader, "read");
+    models += model_of(*reader, "read");
   }
   for (const Writer* writer : registry.writers()) {
-    if (is_called(*writer, name)) text += (text.empty() ? "" : "\n") + details(*writer, "written");
+    if (!is_called(*writer, name)) continue;
+    text += (text.empty() ? "" : "\n") + details(*writer, "written");
+    models += model_of(*writer, "written");
   }
-  return text;
+  return text + models;
 }
 
 template <class Card>

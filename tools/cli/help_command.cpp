@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // profconv help [TOPIC]: the help of a command or a group of options; and the man page and completions for packages.
+#include <algorithm>
 #include <array>
 
 #include "tools/cli/commands.h"
@@ -21,11 +22,11 @@ constexpr auto examples = std::to_array<Example>({
 });
 
 constexpr Page page{
-    .usage = "profconv help [COMMAND|filters|limits]",
+    .usage = "profconv help [COMMAND|FORMAT|filters|limits]",
     .summary = "explain a command, filters, limits or formats",
     .description =
-        "Prints the help of a command with all its options, or the options that filter or limit. Without a "
-        "topic, prints the same as `profconv --help`.",
+        "Prints the help of a command with all its options, the settings of a format, or the options that filter or "
+        "limit. Without a topic, prints the same as `profconv --help`.",
     .examples = examples,
     .exit_status = {},
     .common = {}};
@@ -55,13 +56,23 @@ std::string help_of_group(std::string_view group) {
   return text;
 }
 
+/// Of a format that is no command as well.
+bool is_format(const std::string& topic) {
+  const auto is_it = [&](const auto* card) {
+    return card->name == topic || std::find(card->aliases.begin(), card->aliases.end(), topic) != card->aliases.end();
+  };
+  const Registry& registry = builtin_registry();
+  return find_command(topic) == nullptr && (std::any_of(registry.readers().begin(), registry.readers().end(), is_it) ||
+                                            std::any_of(registry.writers().begin(), registry.writers().end(), is_it));
+}
+
 std::string help_on(const std::string& topic) {
   if (topic == "filters") return help_of_group("Filters");
   if (topic == "limits") return help_of_group("Limits");
   if (const CommandCard* const command = find_command(topic)) return help_of(*command);
   const std::string_view near = nearest_command(topic);
   throw UsageError("no help on '" + topic + "'" + (near.empty() ? "" : "; did you mean " + std::string(near) + "?") +
-                   " (topics: commands, filters, limits)");
+                   " (topics: filters, limits, each command and each format)");
 }
 
 }  // namespace
@@ -80,12 +91,13 @@ int run_help(const Arguments& arguments) {
     print_result(completion_script(given.shell));
   } else if (flags.words().empty()) {
     describe_convert([](const Flags& convert) { print_result(short_help(convert)); });
+  } else if (const std::string& topic = flags.words().front(); is_format(topic)) {
+    return run_formats({topic});
   } else {
-    print_result(help_on(flags.words().front()));
-    if (flags.words().front() == "formats") {
-      print_result("\n");
-      return run_formats({});
-    }
+    print_result(help_on(topic));
+    if (topic != "formats") return good;
+    print_result("\n");
+    return run_formats({});
   }
   return good;
 }

@@ -41,6 +41,8 @@ constexpr auto options = std::to_array<Hint>({
     {"--no-colour", "--color never"},
     {"--tag-root", "--tagroot"},
     {"--tag-leaf", "--tagleaf"},
+    {"--top", "-n"},
+    {"--limit", "-n"},
     {"--base", "`profconv diff BASE NEW`"},
     {"--diff-base", "`profconv diff BASE NEW`"},
     {"--diff_base", "`profconv diff BASE NEW`"},

@@ -179,6 +179,9 @@ std::string describe_losses(std::span<const Loss> losses) {
   return all;
 }
 
-std::string describe(const Unread& unread) { return unread.what + " (read with --set " + unread.setting + ")"; }
+std::string describe(const Unread& unread) {
+  return unread.what +
+         (unread.setting.empty() ? " (no profile can hold them)" : " (read with --set " + unread.setting + ")");
+}
 
 }  // namespace profconv::cli

@@ -26,7 +26,7 @@ namespace pprof {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> extensions{".pb", ".pprof"};
+constexpr std::array<std::string_view, 3> extensions{".pb", ".pprof", ".prof"};
 constexpr std::array<std::string_view, 3> inline_choices{"source", "frames", "lines"};
 constexpr std::array<std::string_view, 2> profile_choices{"one", "all"};
 constexpr Option inline_option{

@@ -55,13 +55,13 @@ constexpr Option least_option{.name = "least",
                               .fallback = "0.5",
                               .summary = "of view=tree: hide branches below this percentage",
                               .max = 100};
-constexpr Option colour_option{.name = "colour",
-                               .type = OptionType::boolean,
-                               .fallback = "no",
-                               .summary = "colour for terminals; the command sets it where standard output is one",
-                               .colours_output = true};
-constexpr std::array options{n_option,     view_option,    sort_option,  per_option,
-                             least_option, modules_option, colour_option};
+constexpr Option color_option{.name = "color",
+                              .type = OptionType::boolean,
+                              .fallback = "no",
+                              .summary = "color for terminals; the command sets it where standard output is one",
+                              .colours_output = true};
+constexpr std::array options{n_option,     view_option,    sort_option, per_option,
+                             least_option, modules_option, color_option};
 
 /// One profile on its way out.
 class Report {
@@ -149,7 +149,7 @@ class Report {
     return "Showing " + std::to_string(frames.size()) + " of " + std::to_string(count) + " functions: " + amounts(sum) +
            ", " + percent(sum, all) + "% of " + amounts(all) + " (" + type_words() + ")\n" +
            table_text({.cells = {"flat", "flat%", "sum%", "cum", "cum%"}, .name = "function"}, rows,
-                      chosen_.boolean(colour_option));
+                      chosen_.boolean(color_option));
   }
 
   /// Of all stacks at once where they are in one group; else of those only that a group has.
@@ -177,7 +177,7 @@ class Report {
                                                 : "; branches below " + std::string(chosen_.text(least_option)) +
                                                       "% not shown: " + std::to_string(tree.left_out);
     return "Calls of " + amounts(all) + " (" + type_words() + ")" + rest + "\n" +
-           table_text({.cells = {"flat", "cum", "cum%"}, .name = "function"}, rows, chosen_.boolean(colour_option));
+           table_text({.cells = {"flat", "cum", "cum%"}, .name = "function"}, rows, chosen_.boolean(color_option));
   }
 
   static bool is_hot(std::int64_t part, std::int64_t whole) {

@@ -34,11 +34,12 @@ struct Diagnostic {
   std::uint64_t count = 1;
 };
 
-/// Data that a reader skips unless a setting requests it. It is no data loss to a conversion that did not.
+/// Data that a reader skips: unless a setting requests it, or because no profile can hold it. Every file of its format
+/// may have it, so that it is no data loss to a conversion.
 struct Unread {
   std::string file;     ///< the input
   std::string what;     ///< "each site's own maximum (mb, mbk)"
-  std::string setting;  ///< "dhat.site-max=yes"
+  std::string setting;  ///< "dhat.site-max=yes"; empty: no setting requests it
 
   bool operator==(const Unread&) const = default;
 };

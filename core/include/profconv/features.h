@@ -54,53 +54,54 @@ enum class Feature : std::uint8_t {
   function_offsets = 37,
 };
 
-/// For people: several of it, and one of it where a profile has at most one.
+/// For people: several of it, and one of it.
 struct FeatureWords {
   Feature feature;
   std::string_view plural;
-  std::string_view only;
+  std::string_view one;
 };
 
 /// All features, each at the place of its number.
 inline constexpr auto feature_words = std::to_array<FeatureWords>({
-    {Feature::profiles, "other profiles", ""},
-    {Feature::profile_names, "profile names", ""},
-    {Feature::value_types, "other value types", ""},
-    {Feature::aggregations, "value types that do not add", ""},
-    {Feature::scales, "value types with fractions", ""},
-    {Feature::negative_values, "negative values", ""},
-    {Feature::empty_stacks, "samples without a stack", ""},
-    {Feature::thread_ids, "thread ids", ""},
-    {Feature::process_names, "process names", ""},
-    {Feature::thread_names, "thread names", ""},
-    {Feature::labels, "samples' labels", ""},
-    {Feature::comparisons, "marks of samples that others are compared with", ""},
-    {Feature::start_times, "start times", ""},
-    {Feature::absolute_start_times, "absolute start times", ""},
-    {Feature::shared_depths, "span boundaries", ""},
-    {Feature::modules, "modules", ""},
-    {Feature::shown_modules, "modules shown in names", ""},
-    {Feature::build_ids, "build ids", ""},
-    {Feature::mapping_ranges, "mapping ranges", ""},
-    {Feature::addresses, "addresses", ""},
-    {Feature::system_names, "mangled names", ""},
-    {Feature::source_files, "source files", ""},
-    {Feature::lines, "line numbers", ""},
-    {Feature::columns, "columns", ""},
-    {Feature::start_lines, "functions' start lines", ""},
-    {Feature::inlining, "marks of inlined frames", ""},
-    {Feature::frame_kinds, "marks of kernel, jit and synthetic frames", ""},
+    {Feature::profiles, "other profiles", "another profile"},
+    {Feature::profile_names, "profile names", "the profile's name"},
+    {Feature::value_types, "other value types", "another value type"},
+    {Feature::aggregations, "value types that do not add", "a value type that does not add"},
+    {Feature::scales, "value types with fractions", "a value type with fractions"},
+    {Feature::negative_values, "negative values", "a negative value"},
+    {Feature::empty_stacks, "samples without a stack", "a sample without a stack"},
+    {Feature::thread_ids, "thread ids", "a thread id"},
+    {Feature::process_names, "process names", "a process name"},
+    {Feature::thread_names, "thread names", "a thread name"},
+    {Feature::labels, "samples' labels", "a sample's labels"},
+    {Feature::comparisons, "marks of samples that others are compared with",
+     "a mark of samples that others are compared with"},
+    {Feature::start_times, "start times", "a start time"},
+    {Feature::absolute_start_times, "absolute start times", "an absolute start time"},
+    {Feature::shared_depths, "span boundaries", "a span boundary"},
+    {Feature::modules, "modules", "a module"},
+    {Feature::shown_modules, "modules shown in names", "a module shown in names"},
+    {Feature::build_ids, "build ids", "a build id"},
+    {Feature::mapping_ranges, "mapping ranges", "a mapping range"},
+    {Feature::addresses, "addresses", "an address"},
+    {Feature::system_names, "mangled names", "a mangled name"},
+    {Feature::source_files, "source files", "a source file"},
+    {Feature::lines, "line numbers", "a line number"},
+    {Feature::columns, "columns", "a column"},
+    {Feature::start_lines, "functions' start lines", "a function's start line"},
+    {Feature::inlining, "marks of inlined frames", "a mark of an inlined frame"},
+    {Feature::frame_kinds, "marks of kernel, jit and synthetic frames", "a mark of a kernel, jit or synthetic frame"},
     {Feature::start_time, "recording times", "the time of the recording"},
     {Feature::duration, "durations", "the duration"},
     {Feature::period, "sampling periods", "the sampling period"},
     {Feature::command, "command lines", "the command line"},
-    {Feature::comments, "comments", ""},
+    {Feature::comments, "comments", "a comment"},
     {Feature::doc_url, "documentation links", "the documentation link"},
-    {Feature::frame_filters, "frame filters", ""},
+    {Feature::frame_filters, "frame filters", "a frame filter"},
     {Feature::default_type, "default value types", "the default value type"},
     {Feature::distributions, "bucket schemes", "the bucket scheme"},
-    {Feature::attributes, "attributes of the recording", ""},
-    {Feature::function_offsets, "offsets in functions", ""},
+    {Feature::attributes, "attributes of the recording", "an attribute of the recording"},
+    {Feature::function_offsets, "offsets in functions", "an offset in a function"},
 });
 static_assert([] {
   for (std::size_t i = 0; i < feature_words.size(); ++i) {

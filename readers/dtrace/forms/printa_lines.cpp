@@ -267,7 +267,7 @@ void PrintaLines::finish() {
       emit(*found, text_of(held_.front()));
       read_again(found->end());
     } else {
-      if (is_begun) {
+      if (is_begun && !trimmed(text_of(held_.front())).empty()) {
         report_.data_loss("dtrace.truncated", held_.front().number,
                           "the input ends within a record of a printa() format, which is left out");
       }
