@@ -12,6 +12,7 @@
 #include "tools/cli/hints.h"
 #include "tools/cli/memory_limit.h"
 #include "tools/cli/messages.h"
+#include "tools/cli/registry.h"
 #include "tools/cli/terminal.h"
 
 namespace profconv::cli {
@@ -176,6 +177,7 @@ void ReadingFlags::declare(Flags& flags) {
   app.add_option("-f,--from", from, "Read inputs as this format instead of detecting it")->option_text("FORMAT");
   flags.repeatable("--set", settings, "Set an option of a format (`profconv formats NAME`)")
       ->option_text("[FORMAT.]OPTION=VALUE");
+  declare_plugins(flags);
   app.add_option("-j,--jobs", max_threads, "Use at most N threads (default: one per processor)")
       ->check(CLI::Range(std::size_t{1}, most_threads))
       ->option_text("N");

@@ -10,6 +10,7 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/messages.h"
 #include "tools/cli/progress.h"
+#include "tools/cli/registry.h"
 #include "tools/cli/terminal.h"
 
 namespace profconv::cli {
@@ -105,7 +106,7 @@ CheckResult checked(const std::string& file, const ReadingFlags& reading, std::u
   const SignalGuard guard(context, file == "-" && stdin_is_pipe());
   Progress progress(context, {file}, reading.progress_style());
   const CheckRequest request{.from = reading.from, .settings = reading.parsed_settings(), .most_of_a_kind = most};
-  CheckResult result = check_file(file, request, context);
+  CheckResult result = check_file(file, request, context, registry());
   progress.finish();
   return result;
 }

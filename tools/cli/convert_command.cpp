@@ -8,6 +8,7 @@
 #include "profconv/conversion.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/conversion_flags.h"
+#include "tools/cli/registry.h"
 #include "tools/cli/run_request.h"
 #include "tools/cli/terminal.h"
 #include "tools/cli/viewer.h"
@@ -47,9 +48,9 @@ std::string overview() {
       text.append(line).append("  ").append(page.summary).append("\n");
     });
   }
-  const Registry& registry = builtin_registry();
-  return text + "\nFormats:\n  read:    " + names_of(registry.readers()) +
-         "\n  written: " + wrapped(names_of(registry.writers()), 11, 11) + "\n";
+  const Registry& formats = registry();
+  return text + "\nFormats:\n  read:    " + names_of(formats.readers()) +
+         "\n  written: " + wrapped(names_of(formats.writers()), 11, 11) + "\n";
 }
 
 constexpr Page page{.usage = "profconv INPUT... -o OUTPUT [options]",
@@ -70,14 +71,14 @@ bool exists(const std::string& path) {
 
 /// Whether only writers call their files so: it was surely meant as the output.
 bool has_only_a_writers_extension(const std::string& path) {
-  const Registry& registry = builtin_registry();
+  const Registry& formats = registry();
   const std::string_view bare = split_compression(path).first;
   const auto ends = [&](std::string_view extension) { return path.ends_with(extension) || bare.ends_with(extension); };
   const auto reads = [&](const Reader* reader) {
     return std::any_of(reader->extensions.begin(), reader->extensions.end(), ends);
   };
-  if (std::any_of(registry.readers().begin(), registry.readers().end(), reads)) return false;
-  return registry.writer_for_path(path) != nullptr || registry.writer_for_path(bare) != nullptr;
+  if (std::any_of(formats.readers().begin(), formats.readers().end(), reads)) return false;
+  return formats.writer_for_path(path) != nullptr || formats.writer_for_path(bare) != nullptr;
 }
 
 void refuse_output_among_inputs(const ConversionFlags& flags) {

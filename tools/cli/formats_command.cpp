@@ -7,6 +7,7 @@
 #include "profconv/conversion.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/messages.h"
+#include "tools/cli/registry.h"
 #include "tools/cli/words.h"
 
 namespace profconv::cli {
@@ -34,7 +35,10 @@ constexpr Page page{.usage = "profconv formats [NAME] [--json]",
 struct FormatsFlags {
   bool json = false;
 
-  void declare(Flags& flags) { flags.app().add_flag("--json", json, "Print one JSON object per format and direction"); }
+  void declare(Flags& flags) {
+    flags.app().add_flag("--json", json, "Print one JSON object per format and direction");
+    declare_plugins(flags);
+  }
 };
 
 std::string joined(Names words, std::string_view between = ", ") {
@@ -213,12 +217,12 @@ int run_formats(const Arguments& arguments) {
   given.declare(flags);
   if (const auto status = flags.parse(arguments)) return *status;
   if (flags.words().size() > 1) throw UsageError("formats takes one name");
-  const Registry& registry = builtin_registry();
+  const Registry& known = registry();
   const std::string name = flags.words().empty() ? "" : flags.words().front();
-  const std::string text = given.json     ? as_json(registry, name)
-                           : name.empty() ? as_table(registry)
-                                          : as_details(registry, name);
-  if (text.empty()) throw unknown_format(registry, name);
+  const std::string text = given.json     ? as_json(known, name)
+                           : name.empty() ? as_table(known)
+                                          : as_details(known, name);
+  if (text.empty()) throw unknown_format(known, name);
   print_result(text);
   return good;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables of suggestions.
 #include "tools/cli/hints.h"
+#include "tools/cli/registry.h"
 
 #include <algorithm>
 #include <array>
@@ -72,9 +73,9 @@ bool is_format_option(std::string_view name) {
   const auto has = [&](const auto* card) {
     return std::any_of(card->options.begin(), card->options.end(), [&](const Option& o) { return o.name == name; });
   };
-  const Registry& registry = builtin_registry();
-  return std::any_of(registry.readers().begin(), registry.readers().end(), has) ||
-         std::any_of(registry.writers().begin(), registry.writers().end(), has);
+  const Registry& known = registry();
+  return std::any_of(known.readers().begin(), known.readers().end(), has) ||
+         std::any_of(known.writers().begin(), known.writers().end(), has);
 }
 
 template <class Table>
@@ -102,7 +103,7 @@ std::string option_by_meaning(const Flags& flags, std::string_view word, std::st
 
 std::string_view writer_by_meaning(std::string_view word) {
   if (word.starts_with('.')) word.remove_prefix(1);
-  for (const Writer* writer : builtin_registry().writers()) {
+  for (const Writer* writer : registry().writers()) {
     for (const std::string_view extension : writer->extensions) {
       if (extension.substr(1) == word) return writer->name;
     }
@@ -111,14 +112,14 @@ std::string_view writer_by_meaning(std::string_view word) {
 }
 
 void require_writer(std::string_view name) {
-  const Registry& registry = builtin_registry();
+  const Registry& known = registry();
   const auto is_it = [&](const Writer* writer) {
     return writer->name == name ||
            std::find(writer->aliases.begin(), writer->aliases.end(), name) != writer->aliases.end();
   };
-  if (std::any_of(registry.writers().begin(), registry.writers().end(), is_it)) return;
+  if (std::any_of(known.writers().begin(), known.writers().end(), is_it)) return;
   const std::string_view meant = writer_by_meaning(name);
-  if (meant.empty()) static_cast<void>(registry.writer(name));  // throws, with the nearest name
+  if (meant.empty()) static_cast<void>(known.writer(name));  // throws, with the nearest name
   throw UsageError("no format called '" + std::string(name) + "' can be written; did you mean -t " +
                    std::string(meant) + "? (profconv formats lists them)");
 }

@@ -8,6 +8,7 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/messages.h"
 #include "tools/cli/progress.h"
+#include "tools/cli/registry.h"
 #include "tools/cli/terminal.h"
 
 namespace profconv::cli {
@@ -46,7 +47,7 @@ std::string plan_in_words(const ConversionReport& report, std::span<const Unread
 void refuse_binary_on_terminal(const ConversionRequest& request) {
   const bool to_stdout = std::find(request.outputs.begin(), request.outputs.end(), "-") != request.outputs.end();
   if (!to_stdout || request.to.empty() || request.dry_run || !stdout_is_terminal()) return;
-  const Writer& writer = builtin_registry().writer(request.to);
+  const Writer& writer = registry().writer(request.to);
   const bool compressed = request.compression.value_or(writer.compression) != Compression::none;
   if (!writer.binary && !compressed) return;
   throw UsageError(std::string(writer.name) + (writer.binary ? " is binary" : " is compressed") +
@@ -56,7 +57,7 @@ void refuse_binary_on_terminal(const ConversionRequest& request) {
 void colour_for_terminal(ConversionRequest& request) {
   if (request.to.empty() || request.outputs != std::vector<std::string>{"-"}) return;
   if (!colours_stdout()) return;
-  const Writer& writer = builtin_registry().writer(request.to);
+  const Writer& writer = registry().writer(request.to);
   const Options given = options_for(writer, request.settings);
   for (const Option& option : writer.options) {
     if (!option.colours_output || given.is_set(option)) continue;
@@ -76,7 +77,7 @@ RunResult run_request(ConversionRequest request, const ReadingFlags& reading) {
   request.on_stage = [&](const Stage& stage) { progress.begin(stage); };
   ConversionReport report;
   try {
-    report = convert(request, context);
+    report = convert(request, context, registry());
   } catch (...) {
     progress.give_up();
     messages.diagnostics(context.diagnostics());

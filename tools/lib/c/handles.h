@@ -30,7 +30,16 @@ struct pc_source {
 };
 
 struct pc_set {
-  profconv::ProfileSet set;
+  pc_set(profconv::ProfileSet made, profconv::SampleOrder samples, std::optional<pc_source> from = {})
+      : own(std::move(made)), set(*own), order(samples), source(std::move(from)) {}
+  /// Of profiles that live longer.
+  explicit pc_set(const profconv::ProfileSet& viewed) : set(viewed) {}
+  pc_set(const pc_set&) = delete;
+  pc_set& operator=(const pc_set&) = delete;
+  ~pc_set() = default;
+
+  std::optional<profconv::ProfileSet> own;  ///< nothing: another's
+  const profconv::ProfileSet& set;
   profconv::SampleOrder order = profconv::SampleOrder::merged;
   std::optional<pc_source> source;
 };

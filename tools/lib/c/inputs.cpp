@@ -89,7 +89,7 @@ pc_status pc_read(pc_context* context, const pc_input* input, const pc_read_opti
                      .reason = found.probe.reason,
                      .compression = std::string(chosen.opened.input.compression()),
                      .confidence = found.probe.confidence};
-    result = new pc_set{.set = std::move(profiles), .order = order, .source = std::move(source)};
+    result = new pc_set(std::move(profiles), order, std::move(source));
   });
 }
 

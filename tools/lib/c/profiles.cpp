@@ -32,7 +32,8 @@ pc_profile described(const Profile& profile) {
           .period_unit = view(known.period_type.unit),
           .command = view(known.command),
           .doc_url = view(known.doc_url),
-          .source_format = view(known.source_format)};
+          .source_format = view(known.source_format),
+          .is_comparison = known.is_comparison ? 1 : 0};
 }
 
 /// A column from row `first` on.

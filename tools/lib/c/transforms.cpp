@@ -34,8 +34,7 @@ pc_status pc_transform(pc_context* context, const pc_set* set, const pc_transfor
     profconv::ConversionRequest request;
     set_transforms(request, &required(transforms, "transforms"));
     used.check_cancelled();
-    made =
-        new pc_set{.set = transformed(from.set, request, from.order, used), .order = from.order, .source = from.source};
+    made = new pc_set(transformed(from.set, request, from.order, used), from.order, from.source);
   });
 }
 
@@ -49,8 +48,7 @@ pc_status pc_merge(pc_context* context, const pc_set* const* sets, size_t count,
       used.check_cancelled();
       merger.add(required(sets[i], "sets").set, "set " + std::to_string(i + 1));
     }
-    made =
-        new pc_set{.set = std::move(merger).finish(), .order = profconv::SampleOrder::merged, .source = std::nullopt};
+    made = new pc_set(std::move(merger).finish(), profconv::SampleOrder::merged);
   });
 }
 
@@ -61,6 +59,6 @@ pc_status pc_compare(pc_context* context, const pc_set* base, const pc_set* now,
     pc_set*& made = required(result, "result");
     profconv::Comparison compared =
         compare(required(base, "base").set, required(now, "now").set, comparison_rules(comparison), used);
-    made = new pc_set{.set = std::move(compared.set), .order = profconv::SampleOrder::merged, .source = std::nullopt};
+    made = new pc_set(std::move(compared.set), profconv::SampleOrder::merged);
   });
 }

@@ -7,11 +7,12 @@
 // - Handles are made by this library and freed by their own function, which accepts NULL. One thread at a time uses a
 //   handle, except that any number of threads can read one pc_set, and any thread can call pc_context_cancel().
 // - Strings that go in end with a zero byte. A pc_string that comes out does not, and is valid as long as its handle.
+//
+// Results, values and tables are structs of plugin.h, which plugins use too.
 #ifndef PROFCONV_PROFCONV_H
 #define PROFCONV_PROFCONV_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "profconv/plugin.h"
 
 #if defined(__GNUC__)
 #define PC_API __attribute__((visibility("default")))
@@ -24,37 +25,6 @@ extern "C" {
 #endif
 
 // -- Results ---------------------------------------------------------------------------------------------------------
-
-typedef int32_t pc_status;
-enum {
-  PC_OK = 0,
-  PC_ERROR_READ = 1,              ///< the input
-  PC_ERROR_WRITE = 2,             ///< the output
-  PC_ERROR_USAGE = 3,             ///< the call: an unknown format, a NULL, an id or an index that does not exist
-  PC_ERROR_SEVERAL_PROFILES = 4,  ///< the output holds one profile, and there are several; choose with `only`
-  PC_ERROR_LIMIT = 5,             ///< an input beyond its limits
-  PC_ERROR_OVERFLOW = 6,          ///< a sum overflows a 64-bit integer
-  PC_ERROR_CANCELLED = 7,         ///< pc_context_cancel() was called
-  PC_ERROR_LOSSY = 8,             ///< `strict` was set and something would be lost; nothing is written
-  PC_ERROR_OUT_OF_MEMORY = 9,
-  PC_ERROR_INTERNAL = 10  ///< a bug in this library
-};
-
-/// Bytes of UTF-8 without a zero byte at their end.
-typedef struct pc_string {
-  const char* data;
-  size_t size;
-} pc_string;
-
-/// What went wrong: one line, ready to be shown, cut where it does not fit.
-typedef struct pc_error {
-  size_t size;
-  pc_status status;
-  int32_t has_byte;  ///< whether `byte` says where in the (decompressed) input
-  uint64_t line;     ///< of the input, from 1; 0: not known
-  uint64_t byte;
-  char message[1000];
-} pc_error;
 
 /// "profconv 0.1.0"
 PC_API const char* pc_version(void);
@@ -90,13 +60,6 @@ PC_API void pc_context_free(pc_context* context);
 /// from a callback and from a signal handler.
 PC_API void pc_context_cancel(pc_context* context);
 
-typedef int32_t pc_severity;
-enum {
-  PC_SEVERITY_NOTE = 0,       ///< worth knowing
-  PC_SEVERITY_DATA_LOSS = 1,  ///< something is missing from the result
-  PC_SEVERITY_ERROR = 2       ///< a part of the input is wrong and was left out
-};
-
 /// One kind of finding. Strings are valid until the context is used again.
 typedef struct pc_diagnostic {
   size_t size;
@@ -124,9 +87,6 @@ typedef struct pc_format {
   int32_t is_binary;  ///< of a writer
 } pc_format;
 
-typedef int32_t pc_option_type;
-enum { PC_BOOLEAN = 0, PC_INTEGER = 1, PC_DECIMAL = 2, PC_TEXT = 3, PC_CHOICE = 4 };
-
 typedef struct pc_option {
   size_t size;
   pc_string name;
@@ -145,9 +105,6 @@ PC_API pc_status pc_choice_at(pc_direction direction, size_t format, size_t opti
                               pc_error* error);
 
 // -- Reading ---------------------------------------------------------------------------------------------------------
-
-/// Profiles that share their strings, frames and stacks (profconv_model.h). They never change.
-typedef struct pc_set pc_set;
 
 /// Where bytes come from: one of `path`, `data` and `read`. gzip and zstd are decompressed.
 typedef struct pc_input {
@@ -168,9 +125,6 @@ typedef struct pc_read_options {
   size_t setting_count;
   int32_t keep_order;  ///< merge equal samples only if they are neighbours
 } pc_read_options;
-
-typedef int32_t pc_confidence;
-enum { PC_NO = 0, PC_DOUBTFUL = 1, PC_WEAK = 2, PC_LIKELY = 3, PC_CERTAIN = 4, PC_MAGIC = 5 };
 
 /// Why an input is read as a format. Strings are valid until the context, or as long as the set, that gave them.
 typedef struct pc_detection {
@@ -247,9 +201,6 @@ PC_API pc_status pc_compare(pc_context* context, const pc_set* base, const pc_se
                             pc_set** result, pc_error* error);
 
 // -- Writing ---------------------------------------------------------------------------------------------------------
-
-typedef int32_t pc_compression;
-enum { PC_COMPRESSION_DEFAULT = 0, PC_COMPRESSION_NONE = 1, PC_COMPRESSION_GZIP = 2, PC_COMPRESSION_ZSTD = 3 };
 
 /// Where bytes go: `path` or `write`. A file appears whole or not at all. A callback gets the bytes while they are
 /// made.

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plugin that is loaded: its formats. How it does its work, in this process or as a program, is its own affair.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "card.h"
+
+namespace profconv::plugins {
+
+class Plugin {
+ public:
+  Plugin() = default;
+  Plugin(const Plugin&) = delete;
+  Plugin& operator=(const Plugin&) = delete;
+  virtual ~Plugin() = default;
+
+  [[nodiscard]] virtual std::vector<const Reader*> readers() const = 0;
+  [[nodiscard]] virtual std::vector<const Writer*> writers() const = 0;
+  /// "austin 1.2, interface 1"
+  [[nodiscard]] virtual std::string description() const = 0;
+};
+
+/// Loads a shared library, which runs its code. `path` has a slash. Throws Refusal. It is never unloaded.
+[[nodiscard]] std::unique_ptr<Plugin> load_library(const std::string& path);
+
+}  // namespace profconv::plugins
