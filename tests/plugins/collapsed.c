@@ -1,6 +1,6 @@
-/* SPDX-License-Identifier: Apache-2.0
- * The built-in reader of collapsed stacks, rebuilt as a plugin: that it reads the same and nearly as fast shows what
- * the interface can do. FORMAT_NAME is the name of the format. */
+// SPDX-License-Identifier: Apache-2.0
+// The built-in reader of collapsed stacks, rebuilt as a plugin: that it reads the same and nearly as fast shows what
+// the interface can do. FORMAT_NAME is the name of the format.
 #include <profconv/plugin.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,12 +14,12 @@ enum { OPTION_TYPE, OPTION_UNIT, OPTION_COLUMNS, MOST_QUOTED = 60, BATCH_ROWS = 
 
 static const pc_host* host;
 
-/** The numbers of one line. Without a second column `base` is zero. */
+/// The numbers of one line. Without a second column `base` is zero.
 typedef struct numbers {
   decimal value, base;
 } numbers;
 
-/** One reading. */
+/// One reading.
 typedef struct reading {
   pc_job* job;
   size_t columns;
@@ -41,7 +41,7 @@ static pc_string trimmed(pc_string text) {
   return text;
 }
 
-/** Cuts the number behind the last blank off. */
+/// Cuts the number behind the last blank off.
 static bool cut_number(pc_string* text, decimal* number) {
   size_t at = text->size;
   while (at != 0 && !is_blank(text->data[at - 1])) --at;
@@ -67,7 +67,7 @@ static bool is_comment(pc_string text) {
   return rest.size != 0 && rest.data[rest.size - 1] == ':';
 }
 
-/** Whether every whole line at the beginning ends in two numbers. */
+/// Whether every whole line at the beginning ends in two numbers.
 static size_t count_columns(pc_string head) {
   bool any = false;
   while (head.size != 0) {
@@ -85,7 +85,7 @@ static size_t count_columns(pc_string head) {
   return any ? 2 : 1;
 }
 
-/** "expected ..., got 'the line'" */
+/// "expected ..., got 'the line'"
 static void describe_bad(char* message, size_t capacity, pc_string line, size_t columns) {
   const bool is_cut = line.size > MOST_QUOTED;
   snprintf(message, capacity, "expected 'frame;frame number%s', got '%.*s%s'", columns == 2 ? " number" : "",
@@ -161,7 +161,7 @@ static pc_status read_lines(reading* in) {
   return flush_stacks(&in->stacks);
 }
 
-/** Brings all numbers to the most decimal places that one has. */
+/// Brings all numbers to the most decimal places that one has.
 static bool scale_rows(reading* in, int* places) {
   *places = 0;
   for (size_t i = 0; i < in->row_count; ++i) {
@@ -186,7 +186,7 @@ static pc_status base_labels(const reading* in, uint32_t* id) {
   return host->add_label_sets(in->job, &set, sizeof set, 1, id);
 }
 
-/** Samples as they wait to be added. */
+/// Samples as they wait to be added.
 typedef struct batch {
   uint32_t stack[BATCH_ROWS], labels[BATCH_ROWS];
   int64_t value[BATCH_ROWS];
@@ -292,7 +292,7 @@ static pc_status read_all(void* self, pc_job* job) {
   return status;
 }
 
-/** Counts the first lines that are stacks. */
+/// Counts the first lines that are stacks.
 static void probe(void* self, pc_string head, pc_string file_name, pc_probe* result) {
   int lines = 0, good = 0, deep = 0;
   (void)self, (void)file_name;

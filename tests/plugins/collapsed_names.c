@@ -1,4 +1,5 @@
-/* SPDX-License-Identifier: Apache-2.0 */
+// SPDX-License-Identifier: Apache-2.0
+// Looking names up, and giving stacks to the host.
 #include "collapsed_names.h"
 
 #include <stdbool.h>
@@ -39,7 +40,7 @@ static uint64_t hash_of(const char* text, size_t size) {
   return hash ^ hash >> 32;
 }
 
-/** Cuts marks such as "_[k]" off a name, which say what kind of frame it is. */
+/// Cuts marks such as "_[k]" off a name, which say what kind of frame it is.
 static size_t cut_marks(const char* name, size_t size, pc_frame* frame) {
   for (; size > 4; size -= 4) {
     const char* const mark = name + size - 4;
@@ -56,7 +57,7 @@ static size_t cut_marks(const char* name, size_t size, pc_frame* frame) {
   return size;
 }
 
-/** A new frame for a name that has not been seen. */
+/// A new frame for a name that has not been seen.
 static pc_status make_frame(stack_table* table, const char* name, size_t size, uint32_t* id) {
   const pc_host* const host = table->host;
   pc_frame frame = {.size = sizeof frame};
@@ -82,7 +83,7 @@ static known_name* place_of(stack_table* table, const char* text, size_t size, u
   }
 }
 
-/** Makes the table of names twice as large. */
+/// Makes the table of names twice as large.
 static bool grow_names(stack_table* table) {
   known_name* const old = table->names;
   const size_t old_capacity = table->name_capacity;
@@ -124,7 +125,7 @@ static size_t common_prefix(const char* a, size_t a_size, const char* b, size_t 
   return at;
 }
 
-/** Forgets the frames of the line before that are none of this one's, and takes over its text. */
+/// Forgets the frames of the line before that are none of this one's, and takes over its text.
 static bool take(stack_table* table, pc_string stack) {
   const size_t common = common_prefix(stack.data, stack.size, table->text, table->text_size);
   while (table->depth != 0) {
@@ -139,7 +140,7 @@ static bool take(stack_table* table, pc_string stack) {
   return true;
 }
 
-/** Puts the frames of the line behind those that wait. */
+/// Puts the frames of the line behind those that wait.
 static pc_status enqueue(stack_table* table) {
   table->batch =
       with_room(table->batch, &table->batch_capacity, table->batch_size + table->depth, sizeof *table->batch);

@@ -1,11 +1,12 @@
-/* SPDX-License-Identifier: Apache-2.0 */
+// SPDX-License-Identifier: Apache-2.0
+// Parsing numbers and names.
 #include "collapsed_text.h"
 
 #include <string.h>
 
 enum { MOST_PLACES = 9, MORE_THAN_ENOUGH = 100 };
 
-/** The digits of a number before they are brought into range. */
+/// The digits of a number before they are brought into range.
 typedef struct mantissa {
   uint64_t digits;
   int places;
@@ -43,7 +44,7 @@ static void bring_into_range(mantissa* m) {
   if (m->digits == 0 || m->saturated) m->places = 0;
 }
 
-/** "+06" behind an 'e'. */
+/// "+06" behind an 'e'.
 static bool parse_exponent(const char* text, const char* end, int* exponent) {
   bool is_negative = false;
   if (text != end && *text == '+') ++text;
@@ -109,7 +110,7 @@ bool shift(int64_t* value, int places) {
 
 static int hex_digit(char c) { return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1; }
 
-/** The byte of "\xNN"; -1 where the text does not begin so. */
+/// The byte of "\xNN"; -1 where the text does not begin so.
 static int escaped_byte(const char* text, const char* end) {
   if (end - text < 4 || text[0] != '\\' || text[1] != 'x') return -1;
   const int high = hex_digit(text[2]), low = hex_digit(text[3]);
@@ -121,7 +122,7 @@ static bool is_number(const char* text, const char* end) {
   return parse_decimal(text, (size_t)(end - text), &ignored);
 }
 
-/** Whether such an escape at this place stands for its byte. */
+/// Whether such an escape at this place stands for its byte.
 static bool is_escape(int byte, bool is_first, const char* behind, const char* end) {
   if (byte == ' ') return is_first || behind == end || is_number(behind, end);
   if (byte == '#') return is_first;
