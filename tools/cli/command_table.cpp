@@ -13,13 +13,14 @@ namespace profconv::cli {
 
 namespace {
 
-constexpr std::array<CommandCard, 9> all{{
+constexpr std::array<CommandCard, 10> all{{
     {"convert", run_convert, describe_convert},
     {"info", run_info, describe_info},
     {"top", run_top, describe_top},
     {"diff", run_diff, describe_diff},
     {"check", run_check, describe_check},
     {"formats", run_formats, describe_formats},
+    {"plugins", run_plugins, describe_plugins},
     {"help", run_help, describe_help},
     {"dtrace2spall", run_dtrace2spall, describe_dtrace2spall, true},
     {"dhat-pprof", run_dhat_pprof, describe_dhat_pprof, true},

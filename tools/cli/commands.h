@@ -29,6 +29,9 @@ void describe_check(const FlagsVisitor& visit);
 /// `profconv formats [NAME]`.
 int run_formats(const Arguments& arguments);
 void describe_formats(const FlagsVisitor& visit);
+/// `profconv plugins`.
+int run_plugins(const Arguments& arguments);
+void describe_plugins(const FlagsVisitor& visit);
 /// `profconv help [TOPIC]`.
 int run_help(const Arguments& arguments);
 void describe_help(const FlagsVisitor& visit);

@@ -219,9 +219,7 @@ int run_formats(const Arguments& arguments) {
   if (flags.words().size() > 1) throw UsageError("formats takes one name");
   const Registry& known = registry();
   const std::string name = flags.words().empty() ? "" : flags.words().front();
-  const std::string text = given.json     ? as_json(known, name)
-                           : name.empty() ? as_table(known)
-                                          : as_details(known, name);
+  const std::string text = given.json ? as_json(known, name) : name.empty() ? as_table(known) : as_details(known, name);
   if (text.empty()) throw unknown_format(known, name);
   print_result(text);
   return good;

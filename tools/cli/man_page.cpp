@@ -122,7 +122,8 @@ std::string man_page() {
           item("2", "Usage error.") + item("3", "Something would be lost, or there was a warning, under --strict.") +
           item("4", "`diff`: something grew too much.");
   text += ".SH ENVIRONMENT\n" + item(bold("NO_COLOR"), "Print without color, unless --color says otherwise.") +
-          item(bold("BROWSER"), "Programs that --open tries if the system's viewer fails.");
+          item(bold("BROWSER"), "Programs that --open tries if the system's viewer fails.") +
+          item(bold("PROFCONV_PLUGIN_PATH"), "Folders with plugins, with ':' between them.");
   text += ".SH EXAMPLES\n";
   describe_convert([&](const Flags& flags) { text += examples_of(flags.page()); });
   return text;

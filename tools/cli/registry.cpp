@@ -32,7 +32,7 @@ plugins::Plugins loaded() {
   for (const plugins::Look& look : found.looks()) {
     if (look.outcome != plugins::Look::Outcome::refused) continue;
     if (look.is_named) throw UsageError("--plugin " + look.path + ": " + look.words);
-    messages.warning(look.path, "plugin not loaded: " + look.words);
+    messages.warning(look.path, "not loaded: " + look.words);
   }
   return found;
 }
