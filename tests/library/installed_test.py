@@ -151,6 +151,68 @@ class Installed(unittest.TestCase):
         failed = subprocess.run([programs / "heap", out / "missing", out / "x.pb"], text=True, capture_output=True)
         self.assertIn("missing: ", failed.stderr)
 
+    def profconv(self, *words):
+        """The installed command, with no plugins but installed ones."""
+        return run(INSTALLED / "bin" / "profconv", *words, env={**os.environ, "XDG_DATA_HOME": str(self.out), "PROFCONV_PLUGIN_PATH": ""})
+
+    def test_plugins_are_built_and_found(self):
+        folder, made = self.configure("plugins", f"-DCMAKE_C_COMPILER={os.environ['CC']}", "-DCMAKE_C_FLAGS=-Wall -Wextra -pedantic -Werror",
+                                      source=EXAMPLES / "plugins")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        run("ninja", "-C", folder)
+        self.assertNotIn("profconv", run("readelf", "-d", folder / "xdebug.so"))
+        trace, words = EXAMPLES / "plugins" / "shop.xt", EXAMPLES / "plugins" / "words.cpuprofile"
+        self.assertIn("total 2000000", self.profconv(trace, "-t", "collapsed", "--plugin", folder / "xdebug.so"))
+        self.assertNotIn("xdebug", self.profconv("formats"))
+        run("cmake", "--install", folder)
+        self.addCleanup(shutil.rmtree, next(INSTALLED.rglob("profconv/plugins")))
+        listed = self.profconv("plugins")
+        self.assertIn("xdebug.so: loaded: xdebug 1.0, interface 1; reads xdebug\n", listed)
+        self.assertIn("profconv-read-cpuprofile: loaded: a program, release 1.0; reads cpuprofile\n", listed)
+        self.profconv(trace, "-o", self.out / "shop.svg")
+        self.profconv(words, "-o", self.out / "words.svg")
+        self.assertIn("file_get_contents", (self.out / "shop.svg").read_text())
+
+    def test_a_plugin_needs_one_header_and_no_other(self):
+        """Copied alone into an empty folder, it compiles as C99 and as C++20."""
+        header = next(INSTALLED.rglob("plugin.h"))
+        (self.out / "profconv").mkdir()
+        shutil.copy(header, self.out / "profconv")
+        source = EXAMPLES / "plugins" / "xdebug.c"
+        flags = ["-Wall", "-Wextra", "-pedantic", "-Werror", "-fPIC", "-shared", "-fvisibility=hidden", f"-I{self.out}"]
+        run(os.environ["CC"], "-std=c99", *flags, source, "-o", self.out / "c.so")
+        smallest = self.out / "smallest.cpp"
+        smallest.write_text("""#include <profconv/plugin.h>
+namespace {
+void probe(void*, pc_string, pc_string, pc_probe* found) { found->confidence = PC_NO; }
+const pc_host* host;
+pc_status read(void*, pc_job* job) { return host->fail(job, PC_ERROR_READ, 3, {"no", 2}); }
+pc_reader_card card{};
+pc_plugin plugin{};
+}
+const pc_plugin* profconv_plugin_v1(const pc_host* given) {
+  host = given;
+  card.size = sizeof card;
+  card.name = "smallest";
+  card.summary = "reads nothing";
+  card.probe = probe;
+  card.read = read;
+  plugin.size = sizeof plugin;
+  plugin.version = PC_PLUGIN_VERSION;
+  plugin.name = "smallest";
+  plugin.readers = &card;
+  plugin.reader_stride = sizeof card;
+  plugin.reader_count = 1;
+  return &plugin;
+}
+""")
+        run(os.environ["CXX"], "-std=c++20", *flags, smallest, "-o", self.out / "cxx.so")
+        trace = EXAMPLES / "plugins" / "shop.xt"
+        self.assertIn("total 2000000", self.profconv(trace, "-t", "collapsed", "--plugin", self.out / "c.so"))
+        failed = subprocess.run([INSTALLED / "bin" / "profconv", trace, "-f", "smallest", "-t", "top", "--plugin", self.out / "cxx.so"],
+                                text=True, capture_output=True)
+        self.assertIn("shop.xt:3: no\n", failed.stderr)
+
     def test_a_project_may_use_both(self):
         (self.out / "CMakeLists.txt").write_text(
             "cmake_minimum_required(VERSION 3.25)\nproject(both LANGUAGES CXX)\n"
