@@ -105,7 +105,7 @@ class Plugins(CommandTest):
         self.assertHas(listed, *lines, f"{folder}/newer.so: refused: needs version 99")
         self.assertNotIn("notes.txt", listed)
         explained = self.good("plugins", "--explain").stdout.decode()
-        self.assertHas(explained, *lines, f"{folder}: 4 files (PROFCONV_PLUGIN_PATH)\n", "notes.txt: ignored: is not called *.so",
+        self.assertHas(explained, *lines, f"{folder}: 4 files (PROFCONV_PLUGIN_PATH)\n", "notes.txt: ignored: is not called *.so, profconv-read-* or profconv-write-*",
                        "/.local/share/profconv/plugins: does not exist (the user's plugins)", "(installed plugins)")
         self.assertEqual(self.run_command("plugins", "--plugin", self.module("newer")).returncode, 1)
         self.assertHas(self.refused(2, "plugins", "x.so"), "--plugin x.so adds one")

@@ -26,4 +26,10 @@ class Plugin {
 /// Loads a shared library, which runs its code. `path` has a slash. Throws Refusal. It is never unloaded.
 [[nodiscard]] std::unique_ptr<Plugin> load_library(const std::string& path);
 
+/// Whether a file is called like a plugin that is a program: profconv-read-NAME or profconv-write-NAME.
+[[nodiscard]] bool is_program_name(std::string_view path);
+
+/// Takes a program as a plugin: runs it to get its card. Throws Refusal.
+[[nodiscard]] std::unique_ptr<Plugin> load_program(const std::string& path);
+
 }  // namespace profconv::plugins

@@ -71,7 +71,7 @@ std::vector<Place> folders_in(std::string_view list, const std::string& reason) 
   return found;
 }
 
-bool is_plugin_name(std::string_view path) { return base_name(path).ends_with(".so"); }
+bool is_plugin_name(std::string_view path) { return base_name(path).ends_with(".so") || is_program_name(path); }
 
 Plugins::Plugins(const Places& places, const Registry& builtin, Veto veto)
     : veto_(std::move(veto)),
@@ -106,7 +106,10 @@ void Plugins::look_into(const Place& place) {
 }
 
 void Plugins::look_at(const std::string& path, bool is_named) {
-  Look look{.outcome = Look::Outcome::ignored, .path = path, .words = "is not called *.so", .is_named = is_named};
+  Look look{.outcome = Look::Outcome::ignored,
+            .path = path,
+            .words = "is not called *.so, profconv-read-* or profconv-write-*",
+            .is_named = is_named};
   const std::string real = without_links(path);
   if (std::find(seen_.begin(), seen_.end(), real) != seen_.end()) {
     look.words = "is loaded already";
@@ -129,8 +132,11 @@ void Plugins::load(const std::string& path) {
   std::error_code failed;
   if (!fs::is_regular_file(path, failed)) throw Refusal(fs::exists(path, failed) ? "is not a file" : "does not exist");
   require_private(path, "file");
-  if (const std::string why = veto_ ? veto_(path) : std::string(); !why.empty()) throw Refusal(why);
-  std::unique_ptr<Plugin> plugin = load_library(path);
+  const bool is_program = is_program_name(path);
+  // A program runs in a process of its own anyway.
+  const std::string veto = veto_ && !is_program ? veto_(path) : "";
+  if (!veto.empty()) throw Refusal(veto);
+  std::unique_ptr<Plugin> plugin = is_program ? load_program(path) : load_library(path);
   require_new_names(*plugin);
   std::vector<const Reader*> readers(registry_.readers().begin(), registry_.readers().end());
   std::vector<const Writer*> writers(registry_.writers().begin(), registry_.writers().end());
