@@ -9,8 +9,8 @@ import unittest
 
 from pages import ROOT, blocks, name_of, pages
 
-LINK = re.compile(r"\]\((examples/library/[^)]+\.(?:cpp|c|rs))\)")
-KINDS = {".cpp": "cpp", ".c": "c", ".rs": "rust"}
+LINK = re.compile(r"\]\((examples/(?:library/[^)]+\.(?:cpp|c|rs)|plugins/[^)]*hits[^)]*))\)")
+KINDS = {".cpp": "cpp", ".c": "c", ".rs": "rust", "": "python"}
 
 
 def shown(path):
@@ -45,7 +45,8 @@ class ExamplesTest(unittest.TestCase):
                         continue
                     self.assertEqual(lines[first:end], shown(path))
         folder = ROOT / "docs" / "examples" / "library"
-        self.assertEqual(seen, {path for path in [*folder.glob("*"), *folder.glob("rust/examples/*")] if path.suffix in KINDS})
+        files = [*folder.glob("*.*"), *folder.glob("rust/examples/*"), *(ROOT / "docs" / "examples" / "plugins").glob("*hits*")]
+        self.assertEqual(seen, {path for path in files if path.suffix in KINDS})
 
 
 if __name__ == "__main__":

@@ -254,6 +254,7 @@ COMMAND_ROWS = [
     Row(INPUTS, lambda n: ["check", *map("{}.folded".format, range(n))]),
     Row(INPUTS, lambda n: ["formats", "x" * n, "--json"], status=2),
     Row(INPUTS, lambda n: ["plugins", "--explain", "x" * n], status=2),
+    Row(INPUTS, lambda n: ["plugin-test", "x" * n], status=2),
     row(DTRACE["wide"], "dtrace2spall", "--freq", "997", reads_stdin=True),
     row(DTRACE["threads"], "dtrace2spall", "--fields", "pid,tid,execname", "--json", reads_stdin=True),
     row(DTRACE["wide"], "dtrace2spall", "--passthrough", "--out", "out.spall", reads_stdin=True),
@@ -265,7 +266,7 @@ LIMITS = "a limit: it is compared with a count"
 NEEDS_NONE = {
     "--help-all": "prints a text of its own", "--man": "prints a text of its own", "--color": "colors what other rows write",
     "--completion": "prints a text of its own",
-    "--plugin": "loads code of others before anything is read",
+    "--deadline": "stops other programs", "--plugin": "loads code of others before anything is read",
     "--open": "starts another program when all is done",
     "--help": "prints a text of its own", "--version": "prints a text of its own",
     "--from": "every reader's rows have it, as -f", "--to": "every writer's rows have it, as -t",

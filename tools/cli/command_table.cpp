@@ -13,7 +13,7 @@ namespace profconv::cli {
 
 namespace {
 
-constexpr std::array<CommandCard, 10> all{{
+constexpr std::array<CommandCard, 11> all{{
     {"convert", run_convert, describe_convert},
     {"info", run_info, describe_info},
     {"top", run_top, describe_top},
@@ -21,6 +21,7 @@ constexpr std::array<CommandCard, 10> all{{
     {"check", run_check, describe_check},
     {"formats", run_formats, describe_formats},
     {"plugins", run_plugins, describe_plugins},
+    {"plugin-test", run_plugin_test, describe_plugin_test},
     {"help", run_help, describe_help},
     {"dtrace2spall", run_dtrace2spall, describe_dtrace2spall, true},
     {"dhat-pprof", run_dhat_pprof, describe_dhat_pprof, true},

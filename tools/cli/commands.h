@@ -32,6 +32,9 @@ void describe_formats(const FlagsVisitor& visit);
 /// `profconv plugins`.
 int run_plugins(const Arguments& arguments);
 void describe_plugins(const FlagsVisitor& visit);
+/// `profconv plugin-test PLUGIN [INPUT...]`.
+int run_plugin_test(const Arguments& arguments);
+void describe_plugin_test(const FlagsVisitor& visit);
 /// `profconv help [TOPIC]`.
 int run_help(const Arguments& arguments);
 void describe_help(const FlagsVisitor& visit);

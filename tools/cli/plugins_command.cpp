@@ -44,18 +44,6 @@ struct PluginsFlags {
   }
 };
 
-/// Loads a file in a process of its own.
-std::string look_from_outside(const std::string& path) {
-  const Context context;
-  Command command{.words = {own_path(), "plugins", "--look", path}, .name = {}, .environment = {}, .input = nullptr};
-  command.ignores_output = true;
-  command.deadline = patience;
-  const ProcessEnd end = Process(std::move(command), context).wait();
-  if (end.kind == ProcessEnd::Kind::killed) return "crashes while it is loaded: signal " + std::to_string(end.number);
-  if (end.kind == ProcessEnd::Kind::timed_out) return "takes longer than 10 seconds to load";
-  return {};
-}
-
 std::string in_words(const Look& look) {
   constexpr std::array<std::string_view, 4> outcomes{"", "loaded: ", "refused: ", "ignored: "};
   return inert(look.path) + ": " + std::string(outcomes[static_cast<std::size_t>(look.outcome)]) + inert(look.words) +
@@ -68,6 +56,17 @@ int look_at_one(const std::string& path) {
 }
 
 }  // namespace
+
+std::string look_from_outside(const std::string& path) {
+  const Context context;
+  Command command{.words = {own_path(), "plugins", "--look", path}, .name = {}, .environment = {}, .input = nullptr};
+  command.ignores_output = true;
+  command.deadline = patience;
+  const ProcessEnd end = Process(std::move(command), context).wait();
+  if (end.kind == ProcessEnd::Kind::killed) return "crashes while it is loaded: signal " + std::to_string(end.number);
+  if (end.kind == ProcessEnd::Kind::timed_out) return "takes longer than 10 seconds to load";
+  return {};
+}
 
 void describe_plugins(const FlagsVisitor& visit) { describe_with<PluginsFlags>(page, visit); }
 

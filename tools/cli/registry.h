@@ -20,6 +20,9 @@ void declare_plugins(Flags& flags);
 /// others that cannot.
 [[nodiscard]] const Registry& registry();
 
+/// Loads a plugin in a process of its own: why it must not be loaded in this one, or nothing.
+[[nodiscard]] std::string look_from_outside(const std::string& path);
+
 /// This program's own file; empty: not known.
 [[nodiscard]] std::string own_path();
 

@@ -130,19 +130,20 @@ static pc_status read_record(reading* in, pc_string line) {
 
 static pc_status read_trace(reading* in) {
   pc_string line;
-  int has_started = 0;
+  int has_started = 0, any = 0;
   pc_status status;
   while ((status = host->next_line(in->job, &line, NULL)) == PC_OK && line.data != NULL) {
     ++in->line;
     if (line.size >= 9 && memcmp(line.data, "TRACE END", 9) == 0) {
       has_started = 0;
     } else if (line.size >= 11 && memcmp(line.data, "TRACE START", 11) == 0) {
-      has_started = 1;
+      has_started = any = 1;
     } else if (has_started && line.size != 0 && (status = read_record(in, line)) != PC_OK) {
       break;
     }
   }
   if (status != PC_OK) return status;
+  if (!any) return host->fail(in->job, PC_ERROR_READ, in->line, text("expected a line 'TRACE START'"));
   if (has_started) {
     host->report(in->job, PC_SEVERITY_DATA_LOSS, "cut", in->line, text("the trace has no end; it may be cut off"));
   }
