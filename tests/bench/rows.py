@@ -311,5 +311,23 @@ def small_things(bench):
     return lines
 
 
+def collapsed_by_a_plugin(bench):
+    """The built-in reader and the same one as a plugin, tests/plugins/collapsed.c."""
+    text = bench.made("folded", "--stacks", max(100, int(200_000 * bench.factor)))
+    work = f"collapsed, {os.path.getsize(text) / MEGABYTE:,.0f} MB, to collapsed: by a plugin, and built in"
+    plugin = bench.profconv.parents[2] / "tests" / "plugins" / "collapsed-c.so"
+    if not plugin.exists():
+        return [missing(10, work, "plugin: build the tests")]
+    built_in = bench.convert("-j", "1", "-f", "collapsed", text, "-o", bench.out("10.folded"))
+    ours = bench.convert("-j", "1", "--plugin", plugin, "-f", "collapsed-c", text, "-o", bench.out("10.plugin.folded"))
+    run(built_in)
+    run(ours)
+    bench.agree(10, "collapsed", bench.out("10.folded"), bench.out("10.plugin.folded"))
+    us, them = in_turn(bench.times, ours, built_in)
+    ratio = us.cpu_s / them.cpu_s
+    return [Line(10, work, f"{us.cpu_s:.2f} CPU s", f"{them.cpu_s:.2f} CPU s", f"{ratio:.2f} times the processor time",
+                 "1.25 times at most", ratio <= 1.25, 1.25 / ratio)]
+
+
 ROWS = {1: dtrace_to_collapsed, 2: dtrace_of_a_gigabyte, 3: dtrace_from_a_pipe, 4: dtrace_to_spall, 5: many_pprof_files,
-        6: dhat_to_pprof, 7: collapsed_to_pprof, 8: dtrace_to_flame_graph, 9: small_things}
+        6: dhat_to_pprof, 7: collapsed_to_pprof, 8: dtrace_to_flame_graph, 9: small_things, 10: collapsed_by_a_plugin}

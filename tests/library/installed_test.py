@@ -169,6 +169,7 @@ class Installed(unittest.TestCase):
         listed = self.profconv("plugins")
         self.assertIn("xdebug.so: loaded: xdebug 1.0, interface 1; reads xdebug\n", listed)
         self.assertIn("profconv-read-cpuprofile: loaded: a program, release 1.0; reads cpuprofile\n", listed)
+        self.assertIn("8 tests, all good", self.profconv("plugin-test", folder / "hits.so", EXAMPLES / "plugins" / "shop.hits"))
         self.profconv(trace, "-o", self.out / "shop.svg")
         self.profconv(words, "-o", self.out / "words.svg")
         self.assertIn("file_get_contents", (self.out / "shop.svg").read_text())

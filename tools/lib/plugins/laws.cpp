@@ -72,7 +72,7 @@ void reads_the_same_again(const Case& of) {
 
 void reads_byte_by_byte(const Case& of) {
   require_equal(dump(read(of, *of.reader, of.bytes)), dump(read(of, *of.reader, of.bytes, 1)),
-                "a reading at once and one a byte at a time");
+                "a reading in one piece and one a byte at a time");
 }
 
 void carries_what_it_reads(const Case& of) {
