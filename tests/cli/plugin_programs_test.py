@@ -93,6 +93,10 @@ class Programs(CommandTest):
         self.assertHas(self.read_with("print('{\"schema\": \"profconv/1\", \"x\": \"')\nwhile True: print('x' * 10000)",
                                       "--max-input", "1MB"), "limit of 1048576 bytes (--max-input)")
 
+    def test_max_memory_is_that_of_the_program_too(self):
+        self.assertHas(self.read_with("x = bytearray(2_000_000_000)", "--max-memory", "1GB"),
+                       "in.made: the plugin 'made' exited with status 1: MemoryError")
+
     def test_cards_that_are_none_are_refused(self):
         for card, message in {
             "print('hello')": "prints no card with --describe: ",

@@ -147,6 +147,20 @@ TEST_CASE("plugin: an endless reader ends at a limit", "[plugin]") {
   CHECK(made.read("made", limits).error.find("frames") != std::string::npos);
 }
 
+TEST_CASE("plugin: findings, comments and value types without end are refused", "[plugin]") {
+  CHECK(error_of([](pc_job* job) {
+          for (int i = 0; host.check(job) == PC_OK; ++i) host.report(job, 0, std::to_string(i).c_str(), 0, text("x"));
+        }) == "it reports more than 100 kinds of findings");
+  CHECK(error_of([](pc_job* job) {
+          read_one(job);
+          while (host.add_comment(job, 0, text("x")) == PC_OK) continue;
+        }) == "in: a profile has more than 1000000 comments");
+  const std::vector<pc_value_type> types(1001, count_type);
+  CHECK(error_of([&](pc_job* job) {
+          host.add_profile(job, nullptr, types.data(), sizeof(pc_value_type), types.size(), nullptr);
+        }) == "in: a profile has more than 1000 value types");
+}
+
 TEST_CASE("plugin: ids, sizes, strides and pointers that are wrong are refused in words", "[plugin]") {
   uint32_t id = 0;
   const pc_string name = text("a");

@@ -54,7 +54,8 @@ plugins::Places plugin_places() {
                          .folders = plugins::folders_in(variable("PROFCONV_PLUGIN_PATH"), "PROFCONV_PLUGIN_PATH")};
   std::string data = variable("XDG_DATA_HOME");
   if (const std::string home = variable("HOME"); data.empty() && !home.empty()) data = home + "/.local/share";
-  if (!data.empty()) places.folders.push_back({.folder = data + "/profconv/plugins", .reason = "the user's plugins"});
+  if (data.starts_with('/'))
+    places.folders.push_back({.folder = data + "/profconv/plugins", .reason = "the user's plugins"});
   if (const std::string self = own_path(); !self.empty()) {
     const fs::path folder = fs::path(self).parent_path() / PROFCONV_PLUGINS_FROM_BIN;
     places.folders.push_back({.folder = folder.lexically_normal().string(), .reason = "installed plugins"});

@@ -6,15 +6,19 @@
 #include <new>
 #include <stdexcept>
 
+#include "core/text/excerpts.h"
 #include "profconv/profconv.h"
 
 using profconv::c::required;
 using profconv::c::text;
-using profconv::plugins::performed;
 
 namespace profconv::plugins {
 
 namespace {
+
+constexpr std::size_t most_kinds = 100;
+constexpr std::size_t most_kind_bytes = 60;
+constexpr std::size_t most_message_bytes = 1000;
 
 [[noreturn]] void fail_with(const pc_job& job, pc_status status, std::uint64_t line, std::string_view message) {
   switch (status) {
@@ -35,7 +39,7 @@ namespace {
 pc_status fail(pc_job* job, pc_status status, uint64_t line, pc_string message) {
   return performed(job, [&](pc_job& in) {
     in.is_reported = true;
-    fail_with(in, status, line, one_line(text(message)));
+    fail_with(in, status, line, one_line(shortened(text(message), most_message_bytes)));
   });
 }
 
@@ -43,8 +47,11 @@ pc_status report(pc_job* job, pc_severity severity, const char* kind, uint64_t l
   constexpr std::array severities{Severity::note, Severity::data_loss, Severity::error};
   return performed(job, [&](pc_job& in) {
     c::require_index(static_cast<std::uint32_t>(severity), severities.size(), "severity");
-    const std::string name = std::string(in.format) + "." + &required(kind, "kind");
-    in.context.report(severities[static_cast<std::size_t>(severity)], one_line(name), in.at_line(line), text(message));
+    const std::string name = std::string(in.format) + "." + shortened(&required(kind, "kind"), most_kind_bytes);
+    in.kinds.insert(name);
+    if (in.kinds.size() > most_kinds) throw UsageError("it reports more than 100 kinds of findings");
+    in.context.report(severities[static_cast<std::size_t>(severity)], one_line(name), in.at_line(line),
+                      shortened(text(message), most_message_bytes));
   });
 }
 

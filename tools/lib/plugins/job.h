@@ -4,7 +4,10 @@
 
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,6 +31,8 @@ struct pc_job {
   pc_status status = PC_OK;
   std::exception_ptr failure;
   bool is_reported = false;  ///< the failure is what the plugin says of its input
+
+  std::set<std::string, std::less<>> kinds;  ///< of the findings that it has reported
 
   // Recycled between calls.
   std::vector<profconv::FrameId> frames;

@@ -18,6 +18,15 @@ using c::Ids;
 using c::required;
 using c::text;
 
+/// Of one profile. No source has as many; a plugin that goes on and on must end.
+constexpr std::size_t most_types = 1000;
+constexpr std::size_t most_facts = 1'000'000;  ///< comments, or attributes
+
+void require_room(std::size_t count, std::size_t most, std::string_view what) {
+  if (count < most) return;
+  throw LimitError("a profile has more than " + std::to_string(most) + " " + std::string(what));
+}
+
 /// Of one call. Batches of a few thousand are what is fast; a number above this is a mistake.
 constexpr std::size_t most_entries = std::size_t{1} << 20;
 
@@ -213,6 +222,7 @@ pc_status add_profile(pc_job* job, const pc_profile* known, const pc_value_type*
   return performed(job, [&](pc_job& in) {
     ProfileSetBuilder& into = building(in);
     if (type_count == 0) throw UsageError("a profile needs a value type");
+    require_room(type_count - 1, most_types, "value types");
     require_array(types, stride, type_count, "types");
     std::vector<ValueType> all;
     for (std::size_t i = 0; i < type_count; ++i) all.push_back(c::value_type(element_of(types, stride, i, "types")));
@@ -231,13 +241,18 @@ pc_status add_comment(pc_job* job, size_t profile, pc_string comment) {
   return performed(job, [&](pc_job& in) {
     const std::string_view given = text(comment);
     if (given.size() > in.context.limits().max_string_bytes) throw LimitError("a comment exceeds --max-string");
-    profile_of(in, profile).metadata().comments.emplace_back(given);
+    std::vector<std::string>& comments = profile_of(in, profile).metadata().comments;
+    require_room(comments.size(), most_facts, "comments");
+    comments.emplace_back(given);
   });
 }
 
 pc_status add_attribute(pc_job* job, size_t profile, const pc_attribute* attribute) {
-  return performed(job,
-                   [&](pc_job& in) { c::set_attribute(profile_of(in, profile), c::taken(attribute, "attribute")); });
+  return performed(job, [&](pc_job& in) {
+    ProfileBuilder& into = profile_of(in, profile);
+    require_room(into.metadata().attributes.size(), most_facts, "attributes");
+    c::set_attribute(into, c::taken(attribute, "attribute"));
+  });
 }
 
 pc_status add_samples(pc_job* job, size_t profile, const pc_samples* samples) {
