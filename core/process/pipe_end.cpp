@@ -51,10 +51,10 @@ class WithoutSigpipe {
   bool was_pending_ = false;
 };
 
-/// The descriptor, or a copy of it above the standard streams.
-int above_standard_streams(int descriptor) {
-  if (descriptor > STDERR_FILENO) return descriptor;
-  const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+/// The descriptor, or a copy of it above `lowest`.
+int above(int lowest, int descriptor) {
+  if (descriptor > lowest) return descriptor;
+  const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, lowest + 1);
   const int error = errno;
   ::close(descriptor);
   errno = error;
@@ -78,8 +78,8 @@ std::pair<PipeEnd, PipeEnd> PipeEnd::make() {
 #else
   if (::pipe2(descriptors.data(), O_CLOEXEC) != 0) fail("pipe");
 #endif
-  PipeEnd reads(above_standard_streams(descriptors[0]));
-  PipeEnd writes(above_standard_streams(descriptors[1]));
+  PipeEnd reads(above(STDERR_FILENO, descriptors[0]));
+  PipeEnd writes(above(STDERR_FILENO, descriptors[1]));
   if (!reads.is_open() || !writes.is_open()) fail("fcntl");
   return {std::move(reads), std::move(writes)};
 }
@@ -90,6 +90,12 @@ void PipeEnd::close() noexcept {
 
 void PipeEnd::never_wait() {
   if (::fcntl(descriptor_, F_SETFL, O_NONBLOCK) < 0) fail("fcntl");
+}
+
+void PipeEnd::move_above(int descriptor) {
+  if (!is_open()) return;
+  descriptor_ = above(descriptor, descriptor_);
+  if (!is_open()) fail("fcntl");
 }
 
 void PipeEnd::end_here() {

@@ -29,6 +29,8 @@ class PipeEnd {
 
   /// Makes write() return instead of waiting.
   void never_wait();
+  /// Gives the end a number above `descriptor`. Throws std::system_error.
+  void move_above(int descriptor);
   /// What has been written so far is all that read() returns, although others may keep the pipe open.
   void end_here();
 

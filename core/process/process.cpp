@@ -49,6 +49,7 @@ Process::Process(Command command, const Context& context) : command_(std::move(c
   context.check_cancelled();
   fed_.resize(command_.input == nullptr ? 0 : block_bytes);
   Spawned child = spawn(command_);
+  command_.handed.clear();
   pid_ = child.pid;
   input_ = std::move(child.input);
   output_ = std::move(child.output);
@@ -64,6 +65,22 @@ std::size_t Process::read(std::span<char> buffer) {
   const ProcessEnd end = wait();
   if (!end.is_good()) throw ProcessError(end, message());
   return 0;
+}
+
+std::optional<std::size_t> Process::read_for(std::span<char> buffer, milliseconds most) {
+  const Clock::time_point until = Clock::now() + most;
+  while (output_.is_open()) {
+    const auto left = std::max(std::chrono::ceil<milliseconds>(until - Clock::now()), milliseconds{0});
+    const std::size_t got = serve(buffer, std::min(left, between_looks));
+    if (got != 0) return got;
+    if (output_.is_open() && left == milliseconds{0}) return std::nullopt;
+  }
+  return 0;
+}
+
+void Process::signal(int number) {
+  note_end();
+  if (!end_) signal_group(pid_, number);
 }
 
 ProcessEnd Process::wait() {

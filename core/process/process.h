@@ -35,6 +35,7 @@ struct Command {
   std::string name;                ///< in messages; empty: the program's
   std::vector<std::pair<std::string, std::string>> environment;  ///< added to this process's
   std::unique_ptr<Source> input;                                 ///< its standard input; null: /dev/null
+  std::vector<PipeEnd> handed;                                   ///< its descriptors 3, 4, ..., in this order
   bool ignores_output = false;                                   ///< standard output and standard error are /dev/null
   std::chrono::milliseconds deadline{0};                         ///< after its start, for all of it; 0: none
   std::chrono::milliseconds grace{1000};                         ///< how long it may take to end after SIGTERM
@@ -60,6 +61,10 @@ class Process : public Source {
   /// Standard output. Returns 0 only when it is at its end and the child has exited with status 0. Throws ProcessError,
   /// with the last line of standard error, if the child failed; Cancelled; what Command::input throws.
   std::size_t read(std::span<char> buffer) override;
+  /// The same for a while: nothing if there is nothing to read then. How the child ended is left to wait().
+  std::optional<std::size_t> read_for(std::span<char> buffer, std::chrono::milliseconds most);
+  /// Sends a signal to the child and to its process group, unless it has ended. It goes on being read.
+  void signal(int number);
   /// Waits until the child has ended; standard output that was not read is dropped. Throws Cancelled.
   ProcessEnd wait();
   /// The same for a while: nothing if the child is still running then.

@@ -49,11 +49,15 @@ class FileActions {
     check(end.is_open() ? ::posix_spawn_file_actions_adddup2(&actions_, end.descriptor(), stream)
                         : ::posix_spawn_file_actions_addopen(&actions_, stream, "/dev/null", flags, 0));
   }
-  /// Descriptors that others opened without O_CLOEXEC, where the system can tell its children to close them.
-  void close_others() {
+  void hand(const PipeEnd& end, int number) {
+    check(::posix_spawn_file_actions_adddup2(&actions_, end.descriptor(), number));
+  }
+  /// Descriptors from `first` on that others opened without O_CLOEXEC, where the system can tell its children to close
+  /// them.
+  void close_others([[maybe_unused]] int first) {
 #if defined(__GLIBC__) && defined(__GLIBC_PREREQ)
 #if __GLIBC_PREREQ(2, 34)
-    check(::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1));
+    check(::posix_spawn_file_actions_addclosefrom_np(&actions_, first));
 #endif
 #endif
   }
@@ -101,29 +105,6 @@ ProcessEnd judged(const std::string& path) {
   return {is_program ? Kind::exited : Kind::not_executable};
 }
 
-/// The path of a program. Only absolute directories of PATH count: what the working directory holds is not run by
-/// accident.
-std::string path_of(const std::string& program, const std::string& name) {
-  ProcessEnd found{Kind::not_found};
-  if (program.find('/') != std::string::npos) {
-    found = judged(program);
-    if (found.is_good()) return program;
-    throw ProcessError(found, describe(found, name));
-  }
-  const char* const variable = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe): nothing sets variables
-  std::string_view folders = variable == nullptr ? "/usr/bin:/bin" : variable;
-  while (!folders.empty() && !program.empty()) {
-    const std::string_view folder = folders.substr(0, folders.find(':'));
-    folders.remove_prefix(std::min(folder.size() + 1, folders.size()));
-    if (!folder.starts_with('/')) continue;
-    std::string path = std::string(folder) + "/" + program;
-    const ProcessEnd here = judged(path);
-    if (here.is_good()) return path;
-    if (here.kind == Kind::not_executable) found = here;
-  }
-  throw ProcessError(found, describe(found, name));
-}
-
 /// This process's variables and the command's, which win.
 std::vector<std::string> environment_of(const Command& command) {
 #ifdef __APPLE__
@@ -155,8 +136,11 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
   return pointers;
 }
 
-Spawned start(const Command& command, const std::string& path) {
+Spawned start(Command& command, const std::string& path) {
   Spawned child;
+  // Above the numbers that they get in the child, so that none is replaced before it was copied.
+  const int last = STDERR_FILENO + static_cast<int>(command.handed.size());
+  for (PipeEnd& end : command.handed) end.move_above(last);
   PipeEnd input;
   PipeEnd output;
   PipeEnd errors;
@@ -172,7 +156,9 @@ Spawned start(const Command& command, const std::string& path) {
   actions.connect(STDIN_FILENO, input);
   actions.connect(STDOUT_FILENO, output);
   actions.connect(STDERR_FILENO, errors);
-  actions.close_others();
+  int number = STDERR_FILENO;
+  for (const PipeEnd& end : command.handed) actions.hand(end, ++number);
+  actions.close_others(number + 1);
   const Attributes attributes;
   std::vector<std::string> words = command.words;
   std::vector<std::string> variables = environment_of(command);
@@ -183,9 +169,30 @@ Spawned start(const Command& command, const std::string& path) {
 
 }  // namespace
 
-Spawned spawn(const Command& command) {
+std::string program_path(const std::string& program, const std::string& name) {
+  ProcessEnd found{Kind::not_found};
+  if (program.find('/') != std::string::npos) {
+    found = judged(program);
+    if (found.is_good()) return program;
+    throw ProcessError(found, describe(found, name));
+  }
+  const char* const variable = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe): nothing sets variables
+  std::string_view folders = variable == nullptr ? "/usr/bin:/bin" : variable;
+  while (!folders.empty() && !program.empty()) {
+    const std::string_view folder = folders.substr(0, folders.find(':'));
+    folders.remove_prefix(std::min(folder.size() + 1, folders.size()));
+    if (!folder.starts_with('/')) continue;
+    std::string path = std::string(folder) + "/" + program;
+    const ProcessEnd here = judged(path);
+    if (here.is_good()) return path;
+    if (here.kind == Kind::not_executable) found = here;
+  }
+  throw ProcessError(found, describe(found, name));
+}
+
+Spawned spawn(Command& command) {
   const std::string name = name_of(command);
-  const std::string path = path_of(command.words.at(0), name);
+  const std::string path = program_path(command.words.at(0), name);
   try {
     return start(command, path);
   } catch (const std::system_error& error) {

@@ -4,6 +4,8 @@
 
 #include <sys/types.h>
 
+#include <string>
+
 #include "core/process/pipe_end.h"
 #include "core/process/process.h"
 
@@ -16,9 +18,13 @@ struct Spawned {
   PipeEnd input, output, errors;
 };
 
+/// The path of a program: itself if it has a slash, else the first of that name in PATH. Only absolute directories of
+/// PATH count: what the working directory holds is not run by accident. Throws ProcessError, which calls it `name`.
+[[nodiscard]] std::string program_path(const std::string& program, const std::string& name);
+
 /// Starts a child without a shell. It gets this process's working directory and environment with the command's
-/// additions, no descriptor but the three streams, and default handling of SIGPIPE, SIGTERM, SIGXFSZ and SIGCHLD, none
-/// of them blocked. Throws ProcessError.
-[[nodiscard]] Spawned spawn(const Command& command);
+/// additions, no descriptor but the three streams and those handed to it, and default handling of SIGPIPE, SIGTERM,
+/// SIGXFSZ and SIGCHLD, none of them blocked. Throws ProcessError.
+[[nodiscard]] Spawned spawn(Command& command);
 
 }  // namespace profconv
