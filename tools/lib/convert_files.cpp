@@ -178,14 +178,14 @@ class Conversion {
 
   ProfileSet read_one(const std::string& path, std::vector<Pending>& outputs, SampleOrder order) {
     begin_reading(path);
-    Opened opened = open_input(path, hints_of(request_), context_, registry_, request_.tap);
+    Opened opened = open_requested(path, request_, context_, registry_);
     const Reader& reader = *opened.detection.reader;
     Options reader_options = options_for(reader, request_.settings);
     if (only_rewrites(request_, reader, writers_)) reader_options.prepare_for_rewriting();
     readers_.push_back(&reader);
     if (request_.inputs.size() == 1 && !compares()) require_all_taken(request_.settings, readers_, writers_, registry_);
     open_targets(outputs);
-    ProfileSet set = read_opened(opened, reader_options, projection(outputs, order));
+    ProfileSet set = shown(read_opened(opened, reader_options, projection(outputs, order)), request_);
     begin({.kind = Stage::Kind::working});
     set = measured(prepared(chosen(std::move(set)), request_, context_));
     Filtered kept = filtered(std::move(set), request_, order, context_);

@@ -30,6 +30,18 @@ FormatHints hints_of(const ConversionRequest& request) {
           .is_only_input = request.inputs.size() == 1 && request.base.empty()};
 }
 
+Opened open_requested(const std::string& path, const ConversionRequest& request, Context& context,
+                      const Registry& registry) {
+  std::unique_ptr<Source> source = request.open ? request.open(path) : nullptr;
+  if (source == nullptr) return open_input(path, hints_of(request), context, registry, request.tap);
+  return with_reader(Input(path, std::move(source), context), hints_of(request), registry);
+}
+
+ProfileSet shown(ProfileSet set, const ConversionRequest& request) {
+  if (request.on_read) request.on_read(set);
+  return set;
+}
+
 ProfileSet prepared(ProfileSet set, const ConversionRequest& request, Context& context) {
   if (request.rate) set = with_sampling_rate(std::move(set), *request.rate, context);
   if (!request.types.empty()) set = select_types(std::move(set), request.types);
@@ -72,9 +84,9 @@ InputPart InputParts::next() {
 InputPart InputParts::read(const std::string& path, Context& context) const {
   InputPart part;
   try {
-    Opened opened = open_input(path, hints_of(request_), context, registry_, request_.tap);
+    Opened opened = open_requested(path, request_, context, registry_);
     const Options options = options_for(*opened.detection.reader, request_.settings);
-    ProfileSet set = read_opened(opened, options, SampleOrder::merged);
+    ProfileSet set = shown(read_opened(opened, options, SampleOrder::merged), request_);
     Filtered kept{.set = prepared(std::move(set), request_, context), .left_out = 0, .emptied_by = {}};
     if (!normalizes(request_)) kept = filtered(std::move(kept.set), request_, SampleOrder::merged, context);
     part.report = report_on(opened, kept);
@@ -101,7 +113,9 @@ std::optional<InputPart> InputParts::read_ahead(const std::string& path) const {
 
 std::size_t InputParts::threads() const {
   constexpr std::size_t most = 8;  // more than one thread merges what they read
-  return request_.tap || context_.is_checking() ? 1 : std::min(context_.max_threads(), most);
+  return request_.tap || request_.open || request_.on_read || context_.is_checking()
+             ? 1
+             : std::min(context_.max_threads(), most);
 }
 
 }  // namespace profconv

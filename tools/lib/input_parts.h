@@ -23,6 +23,12 @@ namespace profconv {
 /// What a request says of the format of each input.
 [[nodiscard]] FormatHints hints_of(const ConversionRequest& request);
 
+/// Opens an input of a request, by ConversionRequest::open or as a file, and chooses its reader.
+[[nodiscard]] Opened open_requested(const std::string& path, const ConversionRequest& request, Context& context,
+                                    const Registry& registry);
+/// Calls ConversionRequest::on_read.
+[[nodiscard]] ProfileSet shown(ProfileSet set, const ConversionRequest& request);
+
 /// Applies what a request says of one input before filters: a rate, a choice of value types.
 [[nodiscard]] ProfileSet prepared(ProfileSet set, const ConversionRequest& request, Context& context);
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -85,7 +86,11 @@ struct ConversionRequest {
   bool strict = false;                     ///< write nothing where anything is lost
   bool dry_run = false;                    ///< do everything, write nothing
   bool needs_samples = false;              ///< throw UsageError if filters leave no sample of any input
-  ByteTap tap;                             ///< told of the bytes of the inputs while they are read; may be empty
+  /// Opens an input instead of the file of that path; may be empty, and may return null for the file.
+  std::function<std::unique_ptr<Source>(const std::string& path)> open;
+  /// Shown each input as it was read, before rates, filters and names apply; may be empty.
+  std::function<void(const ProfileSet& set)> on_read;
+  ByteTap tap;  ///< told of the bytes of the inputs while they are read; may be empty
   /// Told when a stage begins, and again while an output grows; may be empty.
   std::function<void(const Stage& stage)> on_stage;
 };
