@@ -13,11 +13,12 @@ namespace profconv::cli {
 
 namespace {
 
-constexpr std::array<CommandCard, 11> all{{
+constexpr std::array<CommandCard, 12> all{{
     {"convert", run_convert, describe_convert},
     {"info", run_info, describe_info},
     {"top", run_top, describe_top},
     {"diff", run_diff, describe_diff},
+    {"record", run_record, describe_record},
     {"check", run_check, describe_check},
     {"formats", run_formats, describe_formats},
     {"plugins", run_plugins, describe_plugins},

@@ -23,6 +23,9 @@ void describe_top(const FlagsVisitor& visit);
 /// `profconv diff BASE NEW`.
 int run_diff(const Arguments& arguments);
 void describe_diff(const FlagsVisitor& visit);
+/// `profconv record -- COMMAND`.
+int run_record(const Arguments& arguments);
+void describe_record(const FlagsVisitor& visit);
 /// `profconv check FILE...`.
 int run_check(const Arguments& arguments);
 void describe_check(const FlagsVisitor& visit);

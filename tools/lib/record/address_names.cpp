@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines of records, and names in their place.
+#include "tools/lib/record/address_names.h"
+
+#include <charconv>
+#include <optional>
+
+#include "core/text/base_name.h"
+
+namespace profconv::record {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::string_view dtrace_indent = "              ";  // of a frame
+
+/// A hexadecimal number that is all of the text.
+std::optional<std::uint64_t> parse_address(std::string_view text) {
+  constexpr int hexadecimal = 16;
+  std::uint64_t address = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), address, hexadecimal);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return address;
+}
+
+std::string hex(std::uint64_t number) {
+  constexpr int hexadecimal = 16;
+  std::string text(hexadecimal, '0');
+  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number, hexadecimal);
+  text.resize(static_cast<std::size_t>(end - text.data()));
+  return text;
+}
+
+/// The address of a frame without a name: "              0x55ff", or "\t55ff 0x55ff ([unknown])".
+std::optional<std::uint64_t> nameless(std::string_view line, AddressForm form) {
+  if (form == AddressForm::dtrace) {
+    if (!line.starts_with(dtrace_indent) || line.substr(dtrace_indent.size(), 2) != "0x") return std::nullopt;
+    return parse_address(line.substr(dtrace_indent.size() + 2));
+  }
+  if (!line.starts_with('\t') || !line.ends_with(" ([unknown])")) return std::nullopt;
+  return parse_address(line.substr(1, line.find(' ') - 1));
+}
+
+/// The process id among the keys of a record: the second number.
+std::optional<pid_t> process_in(std::string_view line, AddressForm form) {
+  std::string_view separator = " ";
+  if (form == AddressForm::bpftrace) {
+    if (!line.starts_with("@samples[") && !line.starts_with("@offcpu[")) return std::nullopt;
+    separator = ", ";
+  } else if (line.starts_with(dtrace_indent) || !line.starts_with(' ')) {
+    return std::nullopt;
+  }
+  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+  line.remove_prefix(std::min(line.find(separator), line.size()));
+  line.remove_prefix(std::min(line.find_first_not_of(", "), line.size()));
+  pid_t pid = 0;
+  const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), pid);
+  if (error != std::errc() || pid <= 0) return std::nullopt;
+  return pid;
+}
+
+}  // namespace
+
+void AddressNames::look_at(pid_t pid, milliseconds pause) {
+  Known& known = processes_[pid];
+  const Clock::time_point now = Clock::now();
+  if (known.looked != Clock::time_point() && now - known.looked < pause) return;
+  known.looked = now;
+  known.maps.look_at(pid);
+}
+
+bool AddressNames::note_process(std::string_view line) {
+  const auto pid = process_in(line, form_);
+  if (!pid) return false;
+  process_ = *pid;
+  look_at(*pid, std::chrono::seconds{1});
+  return true;
+}
+
+bool AddressNames::append_named(std::string_view line, std::string& to) {
+  if (form_ == AddressForm::none || note_process(line)) return false;
+  const auto address = nameless(line, form_);
+  if (!address) return false;
+  const std::string name = name_of(*address);
+  if (name.empty()) return false;
+  ++named_;
+  if (form_ == AddressForm::dtrace) {
+    to.append(dtrace_indent).append(name);
+  } else {
+    to.append("\t").append(hex(*address)).append(" ").append(name);
+  }
+  return true;
+}
+
+std::string AddressNames::name_of(std::uint64_t address) {
+  const auto known = processes_.find(process_);
+  const MappedFile* const file = known == processes_.end() ? nullptr : known->second.maps.find(address);
+  if (file == nullptr) return {};
+  const Symbol symbol = symbols_of(*file).find(address - file->start + file->offset);
+  const bool is_dtrace = form_ == AddressForm::dtrace;
+  if (symbol.name.empty()) {
+    return is_dtrace ? std::string(base_name(file->path)) + "`0x" + hex(address)
+                     : "0x" + hex(address) + " (" + file->path + ")";
+  }
+  return is_dtrace ? std::string(base_name(file->path)) + "`" + std::string(symbol.name) + "+0x" + hex(symbol.offset)
+                   : std::string(symbol.name) + "+" + std::to_string(symbol.offset) + " (" + file->path + ")";
+}
+
+const ElfSymbols& AddressNames::symbols_of(const MappedFile& file) {
+  std::unique_ptr<ElfSymbols>& symbols = files_[file.path];
+  if (symbols == nullptr) symbols = std::make_unique<ElfSymbols>(file.path);
+  return *symbols;
+}
+
+}  // namespace profconv::record

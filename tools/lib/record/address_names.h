@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names for addresses of processes that have ended. Tracers resolve symbols while they print, of processes that still
+// run; so what is mapped in a process is noted while it runs, and a frame that the tracer prints as an address gets its
+// name from the symbols of the file that was mapped there.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "tools/lib/record/backend.h"
+#include "tools/lib/record/elf_symbols.h"
+#include "tools/lib/record/memory_maps.h"
+
+namespace profconv::record {
+
+class AddressNames {
+ public:
+  explicit AddressNames(AddressForm form) : form_(form) {}
+
+  /// Notes what is mapped in a process now, unless that was done within the last `pause`.
+  void look_at(pid_t pid, std::chrono::milliseconds pause);
+  /// If a line of the tracer is a frame that is an address, and its name is known: appends the line with the name, and
+  /// returns true. The keys of a record say of which process the frames that follow are.
+  bool append_named(std::string_view line, std::string& to);
+  [[nodiscard]] std::uint64_t named() const { return named_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Known {
+    MemoryMaps maps;
+    Clock::time_point looked;
+  };
+
+  bool note_process(std::string_view line);
+  [[nodiscard]] std::string name_of(std::uint64_t address);
+  const ElfSymbols& symbols_of(const MappedFile& file);
+
+  AddressForm form_;
+  pid_t process_ = 0;
+  std::map<pid_t, Known> processes_;
+  std::map<std::string, std::unique_ptr<ElfSymbols>> files_;
+  std::uint64_t named_ = 0;
+};
+
+}  // namespace profconv::record

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which files are mapped in a process, on Linux; elsewhere none are known.
+//
+//   55ff1cdc4000-55ff1cdc5000 r-xp 00001000 fe:00 1234   /home/user/spin
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace profconv::record {
+
+/// A part of a file that is code.
+struct MappedFile {
+  std::uint64_t start = 0;
+  std::uint64_t end = 0;
+  std::uint64_t offset = 0;  ///< in the file
+  std::string path;
+
+  bool operator==(const MappedFile&) const = default;
+};
+
+class MemoryMaps {
+ public:
+  /// Adds what is mapped now. What was mapped before stays known, since a program may unload a library or run another
+  /// program.
+  void look_at(pid_t pid);
+  /// What was mapped at an address last; null: nothing that is known.
+  [[nodiscard]] const MappedFile* find(std::uint64_t address) const;
+
+ private:
+  std::deque<std::vector<MappedFile>> looks_;  ///< the newest first
+};
+
+}  // namespace profconv::record

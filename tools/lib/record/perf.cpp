@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Linux perf. It writes its recording into a pipe, which the reader gives to `perf script`: no file is made. perf
+// starts disabled, and confirms on a descriptor that it records.
+#include "tools/lib/record/backend.h"
+#include "tools/lib/record/privileges.h"
+
+namespace profconv::record {
+
+namespace {
+
+/// Events of the kernel are not for everyone.
+std::string modifiers(const Wish& wish) {
+  const bool is_user_only = !wish.kernel && !may_see_kernel_events();
+  return std::string(wish.everything ? "I" : "") + (is_user_only ? "u" : "");
+}
+
+std::string event(const Wish& wish) {
+  const std::string depth = "max-stack=" + std::to_string(wish.frames);
+  return wish.off_cpu ? "context-switches/period=1," + depth + "/"
+                      : "cpu-clock/freq=" + std::to_string(wish.frequency) + "," + depth + "/" + modifiers(wish);
+}
+
+Tracing plan(const Wish& wish) {
+  Tracing tracing{.words = {"perf", "record", "-q", "-g"},
+                  .environment = {{"LC_ALL", "C"}, {"PAGER", "cat"}},
+                  .reader = "perf",
+                  .settings = {},
+                  .only = {}};
+  const auto add = [&](std::initializer_list<std::string> words) { tracing.words.insert(tracing.words.end(), words); };
+  if (!wish.kernel) add({"--user-callchains"});
+  add({"-e", event(wish)});
+  if (wish.off_cpu) {
+    add({"--switch-events"});
+    tracing.settings = {{.format = "perf", .option = "offcpu", .value = "yes"}};
+    tracing.only = "off-cpu";
+  }
+  if (wish.buffer_bytes != 0) add({"-m", std::to_string(wish.buffer_bytes) + "B"});
+  add({"-D", "-1", "--control", "fd:3,4"});
+  if (wish.everything) {
+    add({"-a"});
+  } else {
+    add({"-p", std::string(pid_word)});
+  }
+  add({"-o", "-"});
+  tracing.has_controls = true;
+  tracing.counts_samples = false;  // perf's own periods are times
+  return tracing;
+}
+
+}  // namespace
+
+const Backend perf_backend{.name = "perf", .plan = plan};
+
+}  // namespace profconv::record

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// A recording from the tracer's start to its end.
+//
+//   Target target = Target::start({"./prog"}, find_invoker());
+//   Session session(dtrace_backend, wish, target, context);
+//   session.start();                                     // the tracer is attached, the program runs
+//   request.open = [&](auto&) { return session.text(); };  // what the tracer prints, until the recording ends
+//   convert(request, context);
+//   session.throw_if_failed();
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/process/process.h"
+#include "profconv/input.h"
+#include "tools/lib/record/address_names.h"
+#include "tools/lib/record/backend.h"
+#include "tools/lib/record/target.h"
+#include "tools/lib/record/tracer_text.h"
+
+namespace profconv::record {
+
+/// Why a recording ended.
+enum class Ending : std::uint8_t { running, target_ended, time_is_up, stopped, tracer_ended };
+
+class Session {
+ public:
+  /// `target` and `context` must outlive the session. Throws RecordError where the tracer cannot be started.
+  Session(const Backend& backend, const Wish& wish, Target& target, const Context& context);
+
+  /// Ends the recording after so long; 0: not by itself.
+  void end_after(std::chrono::milliseconds duration) { duration_ = duration; }
+  /// Asked twenty times a second whether to end the recording; may be empty.
+  void end_when(std::function<bool()> asked) { asked_to_stop_ = std::move(asked); }
+
+  /// Waits until the tracer traces, and releases the target. Throws RecordError; Cancelled.
+  void start();
+  /// The tracer's output until it has ended; the session must outlive it.
+  [[nodiscard]] std::unique_ptr<Source> text();
+
+  [[nodiscard]] Ending ending() const { return ending_; }
+  /// Whether the tracer has printed samples, or has written what may hold some.
+  [[nodiscard]] bool has_output() const;
+  /// Samples that the tracer says it lost.
+  [[nodiscard]] std::uint64_t drops() const;
+  /// How long it recorded.
+  [[nodiscard]] std::chrono::milliseconds recorded() const;
+  /// The error of a tracer that ended by itself, unless the target had ended.
+  [[nodiscard]] std::optional<std::string> failure_text() const { return failure_; }
+
+ private:
+  friend class TracerOutput;
+  using Clock = std::chrono::steady_clock;
+
+  [[nodiscard]] Command command();
+  void pump(std::chrono::milliseconds most);
+  void look();
+  void end(Ending why);
+  [[nodiscard]] bool is_tracing();
+  std::size_t read(std::span<char> buffer);
+  void note_tracers_end();
+
+  const Backend& backend_;
+  Tracing tracing_;
+  Target& target_;
+  const Context& context_;
+  std::chrono::milliseconds duration_{0};
+  std::function<bool()> asked_to_stop_;
+  PipeEnd control_;  ///< of perf
+  PipeEnd answer_;
+  AddressNames names_;
+  TracerText text_;
+  std::string pending_;  ///< output that was not read
+  std::size_t taken_ = 0;
+  std::unique_ptr<Process> tracer_;
+  std::string block_;
+  Ending ending_ = Ending::running;
+  bool is_over_ = false;
+  Clock::time_point started_ = Clock::now();
+  Clock::time_point ended_ = Clock::now();
+  Clock::time_point last_output_ = Clock::now();
+  std::uint64_t bytes_ = 0;
+  std::optional<std::string> failure_;
+};
+
+}  // namespace profconv::record

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Line by line.
+#include "tools/lib/record/tracer_text.h"
+
+#include "tools/lib/record/backend.h"
+
+namespace profconv::record {
+
+namespace {
+
+/// The last line of a record of dtrace, "   17", or of bpftrace, "]: 17".
+bool ends_record(std::string_view line) {
+  const std::size_t digits = line.find_last_not_of("0123456789");
+  if (digits == line.npos || digits + 1 == line.size()) return false;
+  return line.starts_with("]: ") || line.find_first_not_of(' ') == digits + 1;
+}
+
+}  // namespace
+
+void TracerText::add(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const std::size_t end = bytes.find('\n');
+    if (end == bytes.npos) {
+      begun_.append(bytes);
+      return;
+    }
+    if (begun_.empty()) {
+      take(bytes.substr(0, end));
+    } else {
+      begun_.append(bytes.substr(0, end));
+      take(begun_);
+      begun_.clear();
+    }
+    bytes.remove_prefix(end + 1);
+  }
+}
+
+void TracerText::end() {
+  if (!begun_.empty()) take(begun_);
+  begun_.clear();
+}
+
+void TracerText::take(std::string_view line) {
+  if (line == ready_line || line == alive_line) {
+    is_ready_ = true;
+    return;
+  }
+  if (is_ours_ && line.empty()) {
+    blank_waits_ = true;
+    return;
+  }
+  if (is_ours_ && blank_waits_ && in_record_) lines_ += '\n';
+  blank_waits_ = false;
+  in_record_ = !ends_record(line);
+  has_lines_ = has_lines_ || !line.starts_with("Attaching ");
+  if (names_ == nullptr || !names_->append_named(line, lines_)) lines_.append(line);
+  lines_ += '\n';
+}
+
+}  // namespace profconv::record

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What dtrace or bpftrace prints, without the lines that our programs print for us.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tools/lib/record/address_names.h"
+
+namespace profconv::record {
+
+/// Takes the text in pieces, and gives its lines.
+class TracerText {
+ public:
+  /// `names` may be null.
+  TracerText(bool is_ours, AddressNames* names) : is_ours_(is_ours), names_(names) {}
+
+  void add(std::string_view bytes);
+  /// The text has ended, perhaps within a line.
+  void end();
+  /// Whether the tracer has said that it traces.
+  [[nodiscard]] bool is_ready() const { return is_ready_; }
+  /// Whether there was a line of its own.
+  [[nodiscard]] bool has_lines() const { return has_lines_; }
+  /// The lines so far; take them out.
+  [[nodiscard]] std::string& lines() { return lines_; }
+
+ private:
+  void take(std::string_view line);
+
+  bool is_ours_;
+  AddressNames* names_;
+  std::string begun_;  ///< a line without its end
+  std::string lines_;
+  bool is_ready_ = false;
+  bool has_lines_ = false;
+  bool in_record_ = false;    ///< the last line was not a value, which ends a record
+  bool blank_waits_ = false;  ///< an empty line, which counts between the stacks of a record only
+};
+
+}  // namespace profconv::record
