@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 GOLDEN = pathlib.Path(__file__).with_name("messages.golden")
 FOLDERS = ["core", "readers", "writers", "tools/lib", "tools/cli"]
 # What takes the text of a message as its last argument.
-CALLS = re.compile(r"\b(?:(?:Usage|Read|Write|Limit|Overflow)Error|Refusal|\w*(?:messages|report_?|context_?)(?:\(\))?(?:\.|->)"
+CALLS = re.compile(r"\b(?:(?:Usage|Read|Write|Limit|Overflow|Record)Error|Refusal|\w*(?:messages|report_?|context_?)(?:\(\))?(?:\.|->)"
                    r"(?:error|warning|note|data_loss|fail|skip)|fail|refuse|bad_lines\.add|flags\.inputs|"
                    r"Messages\([^()]*\)\.error)\(")
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')

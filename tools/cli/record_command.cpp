@@ -30,7 +30,7 @@ constexpr auto examples = std::to_array<Example>({
 });
 
 constexpr std::array<std::string_view, 19> common{"--help",     "--help-all", "--output",  "--to",     "--frequency",
-                                                  "--duration", "--process",      "--all",     "--kernel", "--off-cpu",
+                                                  "--duration", "--process",  "--all",     "--kernel", "--off-cpu",
                                                   "--frames",   "--script",   "--backend", "--buffer", "--show-script",
                                                   "--open",     "--quiet",    "--verbose", "--version"};
 
@@ -72,7 +72,10 @@ class Recording {
       session.start();
       return session.text();
     };
-    request_.on_read = [&](const ProfileSet& set) { depths_.add(set, given_.wish); };
+    request_.on_read = [&](const ProfileSet& set) {
+      depths_.add(set, given_.wish);
+      if (depths_.samples == 0) throw ReadError({}, "no samples");
+    };
     const int status = record(session, target);
     return finished(session, target, status);
   }

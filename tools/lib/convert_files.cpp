@@ -112,6 +112,7 @@ class Conversion {
 
   /// All outputs of what was read.
   void make(Result result, SampleOrder sample_order, std::vector<Pending>& outputs) {
+    open_targets(outputs);
     // What a name was before it was demangled is nothing that the input's reader would miss.
     find_losses(result, outputs);
     if (!compares()) result.set = apply_names(std::move(result.set), request_.names, sample_order, context_);
@@ -184,7 +185,7 @@ class Conversion {
     if (only_rewrites(request_, reader, writers_)) reader_options.prepare_for_rewriting();
     readers_.push_back(&reader);
     if (request_.inputs.size() == 1 && !compares()) require_all_taken(request_.settings, readers_, writers_, registry_);
-    open_targets(outputs);
+    if (!request_.open) open_targets(outputs);
     ProfileSet set = shown(read_opened(opened, reader_options, projection(outputs, order)), request_);
     begin({.kind = Stage::Kind::working});
     set = measured(prepared(chosen(std::move(set)), request_, context_));

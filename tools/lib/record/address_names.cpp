@@ -62,9 +62,11 @@ std::optional<pid_t> process_in(std::string_view line, AddressForm form) {
 
 }  // namespace
 
-void AddressNames::look_at(pid_t pid, milliseconds pause) {
+void AddressNames::look_at(pid_t pid) {
+  constexpr std::chrono::seconds early{2};
   Known& known = processes_[pid];
   const Clock::time_point now = Clock::now();
+  const milliseconds pause{now - known.first < early ? 10 : 1000};
   if (known.looked != Clock::time_point() && now - known.looked < pause) return;
   known.looked = now;
   known.maps.look_at(pid);
@@ -74,7 +76,7 @@ bool AddressNames::note_process(std::string_view line) {
   const auto pid = process_in(line, form_);
   if (!pid) return false;
   process_ = *pid;
-  look_at(*pid, std::chrono::seconds{1});
+  look_at(*pid);
   return true;
 }
 

@@ -23,8 +23,8 @@ class AddressNames {
  public:
   explicit AddressNames(AddressForm form) : form_(form) {}
 
-  /// Notes what is mapped in a process now, unless that was done within the last `pause`.
-  void look_at(pid_t pid, std::chrono::milliseconds pause);
+  /// Notes what is mapped in a process now, unless that was done a moment before: a new process changes often.
+  void look_at(pid_t pid);
   /// If a line of the tracer is a frame that is an address, and its name is known: appends the line with the name, and
   /// returns true. The keys of a record say of which process the frames that follow are.
   bool append_named(std::string_view line, std::string& to);
@@ -34,6 +34,7 @@ class AddressNames {
   using Clock = std::chrono::steady_clock;
   struct Known {
     MemoryMaps maps;
+    Clock::time_point first = Clock::now();
     Clock::time_point looked;
   };
 

@@ -13,7 +13,7 @@ namespace profconv::record {
 
 namespace {
 
-constexpr std::string_view alive_probe = "interval:s:1\n{\n  printf(\"profconv: alive\\n\");\n}\n";
+constexpr std::string_view alive_probe = "interval:s:1\n{\n  printf(\"profconv: alive\\n\");\n}\n\n";
 
 /// Threads of the target and its children, by their ids: bpftrace cannot tell whose child a process is.
 std::string followed(const Wish& wish) {

@@ -143,16 +143,13 @@ void Session::pump(milliseconds most) {
 
 /// Whether the recording has to end, and what is mapped in the target.
 void Session::look() {
-  constexpr std::chrono::seconds early{2};
   constexpr std::chrono::minutes longest_end{1};
   if (ending_ != Ending::running) {
     if (Clock::now() - std::max(last_output_, ended_) > longest_end) tracer_->signal(SIGKILL);
     return;
   }
   const auto running = Clock::now() - started_;
-  if (target_.pid() != 0 && tracing_.addresses != AddressForm::none) {
-    names_.look_at(target_.pid(), running < early ? milliseconds{0} : milliseconds{1000});
-  }
+  if (target_.pid() != 0 && tracing_.addresses != AddressForm::none) names_.look_at(target_.pid());
   if (target_.has_ended()) return end(Ending::target_ended);
   if (duration_ != milliseconds{0} && running >= duration_) return end(Ending::time_is_up);
   if (asked_to_stop_ && asked_to_stop_()) end(Ending::stopped);
