@@ -135,15 +135,16 @@ class Recording {
       messages_.warning("", std::string(backend_.name) + " dropped " + counted(drops, "sample", "samples") +
                                 ": give it a larger --buffer, or lower -F");
     }
+    if (given_.conversion.opens) {
+      const OutputReport& output = report.outputs.front();
+      open_in_viewer(output.path, *output.writer, messages_);
+    }
+    if (given_.conversion.reading.quiet) return;
     if (const auto text = describe_cut(depths_, given_.wish)) messages_.warning("", *text);
     if (const auto text = describe_single(depths_)) messages_.note("", *text);
     if (given_.conversion.outputs.empty()) {
       messages_.note(default_output,
                      counted(depths_.samples, "sample", "samples") + " of " + request_.inputs.front().substr(13));
-    }
-    if (given_.conversion.opens) {
-      const OutputReport& output = report.outputs.front();
-      open_in_viewer(output.path, *output.writer, messages_);
     }
   }
 
