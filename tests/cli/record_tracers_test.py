@@ -129,7 +129,7 @@ class Tracer:
         self.assertGreater(self.read("out.svg").count(b"hot_inner"), 0)
 
     def test_a_rust_program(self):
-        program = self.built("spin.rs", RUST, "rustc", "-O", "-C", "force-frame-pointers=yes")
+        program = self.built("rusty.rs", RUST, "rustc", "-O", "-C", "force-frame-pointers=yes")
         self.record("-F", str(FREQUENCY), "-o", "out.pb.gz", "--", program)
         threads, functions = self.samples("out.pb.gz")
         self.assertGreaterEqual(sum(count > 10 for count in threads.values()), 2)

@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <optional>
+#include <vector>
 
 #include "core/text/base_name.h"
 
@@ -70,6 +71,16 @@ void AddressNames::look_at(pid_t pid) {
   if (known.looked != Clock::time_point() && now - known.looked < pause) return;
   known.looked = now;
   known.maps.look_at(pid);
+}
+
+void AddressNames::look_at_family(pid_t pid) {
+  constexpr std::size_t most = 64;  // a look is twenty times a second
+  std::vector<pid_t> family{pid};
+  for (std::size_t i = 0; i < family.size() && i < most; ++i) {
+    look_at(family[i]);
+    const std::vector<pid_t> children = children_of(family[i]);
+    family.insert(family.end(), children.begin(), children.end());
+  }
 }
 
 bool AddressNames::note_process(std::string_view line) {

@@ -25,6 +25,8 @@ class AddressNames {
 
   /// Notes what is mapped in a process now, unless that was done a moment before: a new process changes often.
   void look_at(pid_t pid);
+  /// The same, and its children and theirs.
+  void look_at_family(pid_t pid);
   /// If a line of the tracer is a frame that is an address, and its name is known: appends the line with the name, and
   /// returns true. The keys of a record say of which process the frames that follow are.
   bool append_named(std::string_view line, std::string& to);

@@ -3,9 +3,11 @@
 #include "tools/lib/record/memory_maps.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <ios>
 #include <sstream>
+#include <system_error>
 
 namespace profconv::record {
 
@@ -30,6 +32,16 @@ std::vector<MappedFile> mapped_in(pid_t pid) {
 }
 
 }  // namespace
+
+std::vector<pid_t> children_of(pid_t pid) {
+  std::vector<pid_t> children;
+  std::error_code failed;
+  for (const auto& thread : std::filesystem::directory_iterator("/proc/" + std::to_string(pid) + "/task", failed)) {
+    std::ifstream file(thread.path() / "children");
+    for (pid_t child = 0; file >> child;) children.push_back(child);
+  }
+  return children;
+}
 
 void MemoryMaps::look_at(pid_t pid) {
   constexpr std::size_t most_looks = 16;

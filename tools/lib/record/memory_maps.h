@@ -23,6 +23,9 @@ struct MappedFile {
   bool operator==(const MappedFile&) const = default;
 };
 
+/// The processes that a process has started and that still run.
+[[nodiscard]] std::vector<pid_t> children_of(pid_t pid);
+
 class MemoryMaps {
  public:
   /// Adds what is mapped now. What was mapped before stays known, since a program may unload a library or run another
