@@ -11,7 +11,7 @@ import unittest
 
 from harness import COLLAPSED, PROFCONV, CommandTest
 
-COMMANDS = ["info", "top", "diff", "check", "formats", "plugins", "plugin-test", "help", "dtrace2spall", "dhat-pprof"]
+COMMANDS = ["info", "top", "diff", "record", "check", "formats", "plugins", "plugin-test", "help", "dtrace2spall", "dhat-pprof"]
 
 
 class Help(CommandTest):

@@ -410,7 +410,7 @@ class Backends(Recording):
         text = self.script("--backend", "bpftrace", "-F", "50", "--kernel")
         self.assertHas(text, "profile:hz:50", "kstack(perf, 100), ustack(perf, 100)", "sched_process_fork")
         self.assertHas(self.script("--backend", "bpftrace", "--off-cpu", "--buffer", "20000"), "BPFTRACE_PERF_RB_PAGES=8")
-        self.assertHas(self.script("--backend", "perf"), "perf record", "cpu-clock/freq=99,max-stack=100/", "-p PID -o -")
+        self.assertHas(self.script("--backend", "perf"), "perf record", "cpu-clock/freq=99,max-stack=100,name=cpu-clock/", "-p PID -o -")
         self.assertHas(self.script("--backend", "perf", "--off-cpu", "-a"), "context-switches", " -a ")
 
     def test_dtraces_records_are_read(self):

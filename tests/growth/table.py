@@ -255,6 +255,8 @@ COMMAND_ROWS = [
     Row(INPUTS, lambda n: ["formats", "x" * n, "--json"], status=2),
     Row(INPUTS, lambda n: ["plugins", "--explain", "x" * n], status=2),
     Row(INPUTS, lambda n: ["plugin-test", "x" * n], status=2),
+    Row(INPUTS, lambda n: ["record", "--show-script", "--script", "x" * n + ".d", "--backend", "dtrace"]),
+    Row(INPUTS, lambda n: ["record", "-d", "1", "--", *["x"] * n], status=1),
     row(DTRACE["wide"], "dtrace2spall", "--freq", "997", reads_stdin=True),
     row(DTRACE["threads"], "dtrace2spall", "--fields", "pid,tid,execname", "--json", reads_stdin=True),
     row(DTRACE["wide"], "dtrace2spall", "--passthrough", "--out", "out.spall", reads_stdin=True),
@@ -267,6 +269,8 @@ NEEDS_NONE = {
     "--help-all": "prints a text of its own", "--man": "prints a text of its own", "--color": "colors what other rows write",
     "--completion": "prints a text of its own",
     "--deadline": "stops other programs", "--plugin": "loads code of others before anything is read",
+    **{flag: "part of a tracer's program, whose output other rows read" for flag in (
+        "--frequency", "--duration", "--process", "--all", "--kernel", "--off-cpu", "--frames", "--buffer")},
     "--open": "starts another program when all is done",
     "--help": "prints a text of its own", "--version": "prints a text of its own",
     "--from": "every reader's rows have it, as -f", "--to": "every writer's rows have it, as -t",

@@ -58,7 +58,12 @@ class Recording {
         messages_(given.conversion.reading.quiet, given.conversion.reading.verbose),
         backend_(record::choose_backend(given.backend, given.wish)),
         invoker_(record::find_invoker()),
-        request_(given.conversion.request()) {}
+        request_(given.conversion.request()) {
+    if (backend_.most_frames == nullptr || given_.wish.frames <= backend_.most_frames()) return;
+    given_.wish.frames = backend_.most_frames();
+    messages_.warning("", "--frames: the system allows " + std::to_string(given_.wish.frames) +
+                              " (sysctl kernel.perf_event_max_stack)");
+  }
 
   int run() {
     complete_request();

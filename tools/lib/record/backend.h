@@ -50,6 +50,7 @@ struct Tracing {
 struct Backend {
   std::string_view name;  ///< of the program too
   Tracing (*plan)(const Wish& wish);
+  std::uint32_t (*most_frames)();  ///< of a stack that the system lets it record; null: no bound
 };
 
 extern const Backend dtrace_backend;

@@ -7,6 +7,7 @@
 //   <tab>55ff1cdc435f main+69 (/home/user/spin)
 //   ]: 1
 #include "tools/lib/record/backend.h"
+#include "tools/lib/record/privileges.h"
 #include "tools/lib/record/script_file.h"
 
 namespace profconv::record {
@@ -104,6 +105,6 @@ Tracing plan(const Wish& wish) {
 
 }  // namespace
 
-const Backend bpftrace_backend{.name = "bpftrace", .plan = plan};
+const Backend bpftrace_backend{.name = "bpftrace", .plan = plan, .most_frames = most_frames};
 
 }  // namespace profconv::record

@@ -84,6 +84,6 @@ Tracing plan(const Wish& wish) {
 
 }  // namespace
 
-const Backend dtrace_backend{.name = "dtrace", .plan = plan};
+const Backend dtrace_backend{.name = "dtrace", .plan = plan, .most_frames = nullptr};
 
 }  // namespace profconv::record

@@ -15,9 +15,10 @@ std::string modifiers(const Wish& wish) {
 }
 
 std::string event(const Wish& wish) {
-  const std::string depth = "max-stack=" + std::to_string(wish.frames);
-  return wish.off_cpu ? "context-switches/period=1," + depth + "/"
-                      : "cpu-clock/freq=" + std::to_string(wish.frequency) + "," + depth + "/" + modifiers(wish);
+  const std::string name = wish.off_cpu ? "context-switches" : "cpu-clock";
+  const std::string often = wish.off_cpu ? "period=1" : "freq=" + std::to_string(wish.frequency);
+  const std::string depth = std::to_string(wish.frames);
+  return name + "/" + often + ",max-stack=" + depth + ",name=" + name + "/" + (wish.off_cpu ? "" : modifiers(wish));
 }
 
 Tracing plan(const Wish& wish) {
@@ -49,6 +50,6 @@ Tracing plan(const Wish& wish) {
 
 }  // namespace
 
-const Backend perf_backend{.name = "perf", .plan = plan};
+const Backend perf_backend{.name = "perf", .plan = plan, .most_frames = most_frames};
 
 }  // namespace profconv::record
