@@ -339,7 +339,9 @@ class Errors(Recording):
                                     "dtrace: failed to execute x: dtrace cannot control executables"), "System Integrity Protection")
         self.assertHas(self.failure("bpftrace", "ERROR: bpftrace currently only supports running as the root user."), "sudo")
         self.assertHas(self.failure("perf", "Error:\nAccess to performance monitoring and observability operations is limited.\n"
-                                    "Consider adjusting /proc/sys/kernel/perf_event_paranoid"), "kernel.perf_event_paranoid=1")
+                                    "Consider adjusting /proc/sys/kernel/perf_event_paranoid\n  0: some\nTo keep it:\n(e.g. "
+                                    "kernel.perf_event_paranoid = <setting>)"),
+                       "perf cannot record: Access to performance monitoring", "kernel.perf_event_paranoid=1")
 
     def test_probes_that_are_missing(self):
         self.assertHas(self.failure("dtrace", "dtrace: invalid probe specifier sched:::off-cpu: probe description "

@@ -51,6 +51,12 @@ void require(const Backend& backend) {
   }
 }
 
+/// Switches happen in the kernel.
+void require_privileges(const Backend& backend, const Wish& wish) {
+  if (&backend != &perf_backend || !wish.off_cpu || may_see_kernel_events()) return;
+  throw RecordError("perf records waits for root only: use sudo, or sysctl kernel.perf_event_paranoid=1");
+}
+
 /// Whether it may be what "auto" means.
 bool suits(const Backend& backend, const Wish& wish) {
   const bool is_perf = &backend == &perf_backend;
@@ -107,10 +113,12 @@ const Backend& choose_backend(std::string_view name, const Wish& wish) {
   if (name == "auto" && wish.script.empty()) {
     const auto* const found = std::find_if(all.begin(), all.end(), [&](const Backend* b) { return suits(*b, wish); });
     if (found == all.end()) throw no_backend();
+    require_privileges(**found, wish);
     return **found;
   }
   const Backend& backend = find_backend(name, wish);
   require(backend);
+  require_privileges(backend, wish);
   return backend;
 }
 

@@ -55,17 +55,18 @@ constexpr std::array all_advice{
     Advice{"perf", "No such process", no_process},
 };
 
-/// The line that says most: the first with an error's mark, else the last.
+/// The line that says most: the first after an error's mark, else the last.
 std::string_view telling_line(std::string_view said) {
   std::string_view last;
+  bool is_marked = false;
   while (!said.empty()) {
     const std::string_view line = said.substr(0, said.find('\n'));
     said.remove_prefix(std::min(line.size() + 1, said.size()));
     const bool is_harmless = line.find("RLIMIT_MEMLOCK") != line.npos;
     if (line.find_first_not_of(" \t\r") == line.npos || is_harmless) continue;
-    if (line.starts_with("dtrace: ") || line.starts_with("ERROR: ") || line.starts_with("Error:")) {
-      if (line != "Error:") return line;
-    }
+    const bool is_mark = line == "Error:";
+    if (!is_mark && (is_marked || line.starts_with("dtrace: ") || line.starts_with("ERROR: "))) return line;
+    is_marked = is_mark;
     last = line;
   }
   return last;
