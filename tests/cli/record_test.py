@@ -369,6 +369,10 @@ class Errors(Recording):
         self.assertEqual(result.returncode, 0)
         self.assertHas(result.stderr, "warning: dtrace dropped 42 samples", "--buffer", "-F")
 
+        self.tracer("bpftrace", BPFTRACE.replace("for i", "print('Lost 12 events', flush=True)\nfor i", 1))
+        result = self.record("--backend", "bpftrace", "-o", "out.folded", "--", "/bin/sleep", "0.2")
+        self.assertHas(result.stderr, "warning: bpftrace dropped 12 samples", "--buffer")
+
     def test_stacks_that_are_cut(self):
         self.tracer("bpftrace", BPFTRACE)
         result = self.record("--backend", "bpftrace", "--frames", "2", "-o", "out.folded", "--", "/bin/sleep", "0.2")

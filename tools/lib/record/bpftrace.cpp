@@ -16,15 +16,19 @@ namespace {
 
 constexpr std::string_view alive_probe = "interval:s:1\n{\n  printf(\"profconv: alive\\n\");\n}\n\n";
 
-/// Threads of the target and its children, by their ids: bpftrace cannot tell whose child a process is.
+/// Threads of the target and its children, by their ids: bpftrace cannot tell whose child a process is. The casts are
+/// for releases that compare the types of keys.
 std::string followed(const Wish& wish) {
   if (wish.everything) return {};
-  return "tracepoint:sched:sched_process_fork\n/pid == $1 || @of_target[tid]/\n{\n  @of_target[args->child_pid] = "
+  return "tracepoint:sched:sched_process_fork\n/pid == $1 || @of_target[(uint64)tid]/\n{\n  "
+         "@of_target[(uint64)args->child_pid] = "
          "1;\n}\n\n"
-         "tracepoint:sched:sched_process_exit\n/@of_target[tid]/\n{\n  delete(@of_target[tid]);\n}\n\n";
+         "tracepoint:sched:sched_process_exit\n/@of_target[(uint64)tid]/\n{\n  delete(@of_target[(uint64)tid]);\n}\n\n";
 }
 
-std::string condition(const Wish& wish) { return wish.everything ? "/pid != 0/" : "/pid == $1 || @of_target[tid]/"; }
+std::string condition(const Wish& wish) {
+  return wish.everything ? "/pid != 0/" : "/pid == $1 || @of_target[(uint64)tid]/";
+}
 
 std::string stacks(const Wish& wish) {
   const std::string depth = "(perf, " + std::to_string(wish.frames) + ")";
@@ -33,17 +37,18 @@ std::string stacks(const Wish& wish) {
 
 std::string samples(const Wish& wish) {
   const std::string probe = "profile:hz:" + std::to_string(wish.frequency) + "\n";
-  return probe + "/@is_ready == 0/\n{\n  @is_ready = 1;\n  printf(\"profconv: ready\\n\");\n}\n\n" + probe +
+  return probe + "/@is_ready[0] == 0/\n{\n  @is_ready[0] = 1;\n  printf(\"profconv: ready\\n\");\n}\n\n" + probe +
          condition(wish) + "\n{\n  printf(\"@samples[%llu, %d, %d, %s, " + (wish.kernel ? "%s, " : "") +
          "%s]: 1\\n\", nsecs, pid, tid, comm, " + stacks(wish) + ");\n}\n\n";
 }
 
 /// At a switch the stack is still that of the thread that will wait.
 std::string waits(const Wish& wish) {
-  const std::string next = "[args->next_pid]";
-  std::string text = "tracepoint:sched:sched_switch\n" + condition(wish) + "\n{\n  @since[tid] = nsecs;\n" +
-                     "  @process[tid] = pid;\n  @user[tid] = ustack(perf, " + std::to_string(wish.frames) + ");\n";
-  if (wish.kernel) text += "  @kernel[tid] = kstack(perf, " + std::to_string(wish.frames) + ");\n";
+  const std::string next = "[(uint64)args->next_pid]";
+  std::string text = "tracepoint:sched:sched_switch\n" + condition(wish) + "\n{\n  @since[(uint64)tid] = nsecs;\n" +
+                     "  @process[(uint64)tid] = pid;\n  @user[(uint64)tid] = ustack(perf, " +
+                     std::to_string(wish.frames) + ");\n";
+  if (wish.kernel) text += "  @kernel[(uint64)tid] = kstack(perf, " + std::to_string(wish.frames) + ");\n";
   text += "}\n\ntracepoint:sched:sched_switch\n/@since" + next + "/\n{\n  printf(\"@offcpu[%llu, %d, %d, %s, " +
           (wish.kernel ? "%s, " : "") + "%s]: %llu\\n\", @since" + next + ", @process" + next +
           ", args->next_pid,\n         args->next_comm, " + (wish.kernel ? "@kernel" + next + ", " : "") + "@user" +
@@ -51,7 +56,8 @@ std::string waits(const Wish& wish) {
   for (const char* map : {"since", "process", "user", "kernel"}) {
     if (wish.kernel || map != std::string_view("kernel")) text += "  delete(@" + std::string(map) + next + ");\n";
   }
-  return text + "}\n\ninterval:ms:50\n/@is_ready == 0/\n{\n  @is_ready = 1;\n  printf(\"profconv: ready\\n\");\n}\n\n";
+  return text +
+         "}\n\ninterval:ms:50\n/@is_ready[0] == 0/\n{\n  @is_ready[0] = 1;\n  printf(\"profconv: ready\\n\");\n}\n\n";
 }
 
 /// bpftrace prints all maps when it ends.
@@ -64,8 +70,8 @@ std::string end(const Wish& wish) {
 }
 
 std::vector<std::pair<std::string, std::string>> environment(const Wish& wish) {
-  std::vector<std::pair<std::string, std::string>> variables{{"BPFTRACE_CACHE_USER_SYMBOLS", "1"},
-                                                             {"BPFTRACE_MAP_KEYS_MAX", "65536"}};
+  std::vector<std::pair<std::string, std::string>> variables{
+      {"BPFTRACE_CACHE_USER_SYMBOLS", "1"}, {"BPFTRACE_MAP_KEYS_MAX", "65536"}, {"BPFTRACE_MAX_MAP_KEYS", "65536"}};
   constexpr std::uint64_t page_bytes = 4096;
   if (wish.buffer_bytes == 0) return variables;
   std::uint64_t pages = 1;  // only powers of two are accepted

@@ -115,7 +115,7 @@ std::unique_ptr<Source> Session::text() { return std::make_unique<TracerOutput>(
 
 bool Session::has_output() const { return tracing_.has_controls ? bytes_ != 0 : text_.has_lines(); }
 
-std::uint64_t Session::drops() const { return drops_in(tracer_->error_text()); }
+std::uint64_t Session::drops() const { return text_.lost() + drops_in(tracer_->error_text()); }
 
 milliseconds Session::recorded() const {
   return std::chrono::duration_cast<milliseconds>((is_over_ ? ended_ : Clock::now()) - started_);

@@ -2,6 +2,8 @@
 // Line by line.
 #include "tools/lib/record/tracer_text.h"
 
+#include <charconv>
+
 #include "tools/lib/record/backend.h"
 
 namespace profconv::record {
@@ -40,11 +42,22 @@ void TracerText::end() {
   begun_.clear();
 }
 
+/// "Lost 12 events".
+bool TracerText::count_lost(std::string_view line) {
+  constexpr std::string_view mark = "Lost ";
+  if (!line.starts_with(mark) || !line.ends_with(" events")) return false;
+  std::uint64_t number = 0;
+  std::from_chars(line.data() + mark.size(), line.data() + line.size(), number);
+  lost_ += number;
+  return true;
+}
+
 void TracerText::take(std::string_view line) {
   if (line == ready_line || line == alive_line) {
     is_ready_ = true;
     return;
   }
+  if (is_ours_ && count_lost(line)) return;
   if (is_ours_ && line.empty()) {
     blank_waits_ = true;
     return;

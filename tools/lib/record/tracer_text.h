@@ -2,6 +2,7 @@
 // What dtrace or bpftrace prints, without the lines that our programs print for us.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -22,16 +23,20 @@ class TracerText {
   [[nodiscard]] bool is_ready() const { return is_ready_; }
   /// Whether there was a line of its own.
   [[nodiscard]] bool has_lines() const { return has_lines_; }
+  /// The samples that bpftrace said it lost, in lines of its own.
+  [[nodiscard]] std::uint64_t lost() const { return lost_; }
   /// The lines so far; take them out.
   [[nodiscard]] std::string& lines() { return lines_; }
 
  private:
   void take(std::string_view line);
+  bool count_lost(std::string_view line);
 
   bool is_ours_;
   AddressNames* names_;
   std::string begun_;  ///< a line without its end
   std::string lines_;
+  std::uint64_t lost_ = 0;
   bool is_ready_ = false;
   bool has_lines_ = false;
   bool in_record_ = false;    ///< the last line was not a value, which ends a record
