@@ -390,6 +390,17 @@ class Errors(Recording):
                          "open('ran', 'w').close()", env=self.env)
             self.assertEqual(self.files(), ["bin"])
 
+    def test_the_program_has_its_say_if_an_output_cannot_be_written(self):
+        self.tracer("bpftrace", BPFTRACE)
+        (self.directory / "out").mkdir()
+        result = self.record("--backend", "bpftrace", "-t", "collapsed", "-o", "out/a.folded", "--", "/bin/sh", "-c",
+                             "/bin/rmdir out; /bin/sleep 0.3; echo done; exit 9")
+        self.assertEqual((result.returncode, result.stdout), (9, b"done\n"))
+        self.assertHas(result.stderr, "error: out/a.folded")
+        result = self.record("--backend", "bpftrace", "-d", "0.1", "--max-samples", "1", "-o", "a.folded", "--", "/bin/sh", "-c",
+                             "/bin/sleep 0.7; echo done")
+        self.assertEqual((result.returncode, result.stdout), (1, b"done\n"), result.stderr)
+
     def test_usage(self):
         for words, text in [([], "after --, a process with -p, or -a"), (["./prog"], "put -- before the program"),
                             (["--"], "no program after --"), (["-p", "1", "--", "true"], "not both"),

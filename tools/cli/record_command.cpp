@@ -125,6 +125,14 @@ class Recording {
       messages_.error(
           session.failure_text().value_or(record::no_samples(given_.wish, target.name(), target.cpu_time())));
       return failed;
+    } catch (const UsageError&) {
+      throw;
+    } catch (const Cancelled&) {
+      throw;
+    } catch (const Error& error) {
+      if (!session.has_started()) throw;
+      messages_.error(error.what());  // the program goes on, and finished() waits for it
+      return failed;
     }
   }
 

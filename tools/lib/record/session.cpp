@@ -100,6 +100,7 @@ void Session::start() {
     if (!target_.is_child() && target_.has_ended()) throw RecordError(target_.name() + " has ended");
   }
   target_.release();
+  has_started_ = true;
   started_ = Clock::now();
 }
 

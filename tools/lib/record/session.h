@@ -43,6 +43,8 @@ class Session {
   /// The tracer's output until it has ended; the session must outlive it.
   [[nodiscard]] std::unique_ptr<Source> text();
 
+  /// Whether start() has released the target.
+  [[nodiscard]] bool has_started() const { return has_started_; }
   [[nodiscard]] Ending ending() const { return ending_; }
   /// Whether the tracer has printed samples, or has written what may hold some.
   [[nodiscard]] bool has_output() const;
@@ -80,6 +82,7 @@ class Session {
   std::unique_ptr<Process> tracer_;
   std::string block_;
   Ending ending_ = Ending::running;
+  bool has_started_ = false;
   bool is_over_ = false;
   Clock::time_point started_ = Clock::now();
   Clock::time_point ended_ = Clock::now();
