@@ -146,7 +146,7 @@ class Tracer:
     def test_a_process_that_runs(self):
         program = subprocess.Popen([self.cxx(), "10"], stdout=subprocess.DEVNULL)
         self.addCleanup(lambda: (program.kill(), program.wait()))
-        self.record("-p", str(program.pid), "-d", "1", "-F", str(FREQUENCY), "-o", "out.pb.gz", status=0)
+        self.record("-p", str(program.pid), "-d", "2", "-F", str(FREQUENCY), "-o", "out.pb.gz", status=0)
         self.assertIsNone(program.poll())
         threads, functions = self.samples("out.pb.gz")
         self.assertGreater(functions["hot_inner"], 0.8 * sum(threads.values()))
@@ -154,7 +154,7 @@ class Tracer:
     def test_everything(self):
         program = subprocess.Popen([self.cxx(), "20"], stdout=subprocess.DEVNULL)
         self.addCleanup(lambda: (program.kill(), program.wait()))
-        self.record("-a", "--kernel", "-d", "1", "-o", "out.folded", status=0)
+        self.record("-a", "--kernel", "-d", "4", "-o", "out.folded", status=0)
         self.assertIn(b"hot_inner", self.read("out.folded"))
 
     def test_the_kernels_frames(self):
