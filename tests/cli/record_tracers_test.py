@@ -191,6 +191,20 @@ class Tracer:
             self.assertIn(b"hot_inner", self.read("out.folded"))
             os.remove(self.directory / "out.folded")
 
+    def test_if_profconv_is_killed_the_tracer_ends_and_the_program_goes_on(self):
+        recorded = subprocess.Popen([PROFCONV, "record", "-q", "--backend", self.name, "-o", "out.folded", "--", self.cxx(), "60"],
+                                    cwd=self.directory, env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        children = self.children(recorded.pid)
+        time.sleep(0.5)
+        recorded.kill()
+        recorded.wait()
+        end = time.monotonic() + 60
+        while os.path.exists(f"/proc/{children[self.name]}/fd/0"):  # a zombie has no descriptors
+            self.assertLess(time.monotonic(), end, "the tracer goes on")
+            time.sleep(0.1)
+        os.kill(children["spin"], signal.SIGKILL)
+        self.assertEqual(self.files(), [])
+
     def children(self, parent):
         """Process ids of the tracer and of the program, once that runs."""
         end = time.monotonic() + 120
