@@ -51,7 +51,7 @@ class InPlace(CommandTest):
         self.good("a.folded", "-o", "a.folded", "--set", "annotate=yes")
         self.assertEqual(sorted(self.read("a.folded").splitlines()), sorted(ANNOTATED.encode().splitlines()))
         self.file("m.folded", "_ZN2ns3runEi 1\n")
-        self.refuse("m.folded", "m.folded", "-o", "m.folded", because="1 mangled name")
+        self.refuse("m.folded", "m.folded", "-o", "m.folded", because="a mangled name")
         self.file("m.folded", "_ZN2ns3runEi 1\n")
         self.good("m.folded", "-o", "m.folded", "--no-demangle")
 

@@ -175,7 +175,7 @@ class Settings(CommandTest):
     def test_settings_that_contradict_each_other(self):
         for first, second in [("top.n=5", "top.n=7"), ("n=5", "top.n=7"), ("top.n=7", "n=5"), ("n=5", "n=7")]:
             said = self.refused(2, "a.folded", "-t", "top", "--set", first, "--set", second)
-            self.assertHas(said, "--set " + first.split("=")[0], "--set " + second.split("=")[0], "different values")
+            self.assertHas(said, "--set " + first.split("=")[0], "--set " + second.split("=")[0], "contradict")
         self.good("a.folded", "-t", "top", "--set", "n=5", "--set", "top.n=5")
         # dtrace2spall's presets are no settings of the user.
         self.good("dtrace2spall", "--set", "layout=merged", "-o", "d.spall", stdin=DTRACE)

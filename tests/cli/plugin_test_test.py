@@ -52,7 +52,7 @@ class PluginTest(CommandTest):
         for work, card, finding in [
             ('sed "s/: .7.}/: [$(date +%s%N)]}/" profile.json', {"carries": ["lines"]},
              "reads the same again: two readings differ from byte "),
-            ("cat profile.json", {}, "carries what it reads: it reads 1 line numbers, but its card does not carry lines\n"),
+            ("cat profile.json", {}, "carries what it reads: it reads a line number, but its card does not carry lines\n"),
             ("cat profile.json", {"begins": ["other"]}, "is detected: "),
             ("cat profile.json", {"carries": ["lines"]}, "refuses an empty input: an empty input has a profile\n"),
             ("echo no header >&2; exit 1", {}, "is read: in.made: the plugin 'made' exited with status 1: no header\n"),

@@ -102,6 +102,9 @@ TEST_CASE("without any empty line stacks may be joined", "[dtrace]") {
   CHECK_FALSE(warns(read_dtrace("\n\n" + stack_a + text_key("sh") + "                3\n\n" + stack_c + text_key("ls") +
                                 "                5\n"),
                     "dtrace.lost_line"));
+  // Printed sample by sample: the keys part them.
+  const std::string keyed = text_key("sh") + "\n" + stack_a + value_line("1");
+  CHECK_FALSE(warns(read_dtrace(keyed + keyed), "dtrace.lost_line"));
 }
 
 TEST_CASE("where tabs stand for blanks, frames below a key are frames", "[dtrace]") {

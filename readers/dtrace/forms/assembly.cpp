@@ -13,6 +13,12 @@ namespace {
 
 constexpr std::size_t most_valueless_stacks = 8;
 
+/// Whether empty lines show where its stacks begin and end. Keys before the only stack of a value do, too.
+bool needs_blanks(const Record& record) {
+  const bool begins_with_stack = record.shape.starts_with(stack_letter);
+  return !record.stacks.empty() && (record.is_table || begins_with_stack || record.stacks.size() > 1);
+}
+
 }  // namespace
 
 void Assembly::begin(std::uint64_t line, std::size_t blanks, bool own_newline) {
@@ -64,8 +70,9 @@ void Assembly::part_from_action() {
 
 void Assembly::emit() {
   ++found_.records;
-  if (!found_.has_blanks && !shapes_.has_program()) {
-    for (std::size_t i = 0; i < open_.record().stacks.size(); ++i) found_.stacks.add(open_.record().line);
+  const Record& record = open_.record();
+  if (!found_.has_blanks && !shapes_.has_program() && needs_blanks(record)) {
+    for (std::size_t i = 0; i < record.stacks.size(); ++i) found_.unparted.add(record.line);
   }
   is_whole_ = false;
   sink_.add(open_.record());

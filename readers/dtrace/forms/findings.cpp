@@ -46,8 +46,8 @@ void Findings::report(const Between& between, Report& report) const {
         unfilled_keys.words(" line is", " lines are") +
             " read as a key though no blanks fill it up, as DTrace does: it may be output of another program");
   }
-  if (!has_blanks && stacks.any() && (stacks.count > 1 || records > 1)) {
-    report.data_loss("dtrace.lost_line", stacks.line,
+  if (!has_blanks && unparted.any() && (records > 1 || unparted.count > 1)) {
+    report.data_loss("dtrace.lost_line", unparted.line,
                      "no empty line is left: stacks that followed one another may be joined, and tables with and "
                      "without stacks parted");
   }

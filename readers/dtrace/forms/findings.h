@@ -14,7 +14,7 @@ namespace profconv::dtrace {
 struct Findings {
   std::uint64_t records = 0;
   bool has_blanks = false;         ///< an empty line
-  Finding stacks;                  ///< of records, as long as there was no empty line
+  Finding unparted;                ///< stacks that empty lines would part, as long as there was none
   bool has_other_records = false;  ///< of formats of printa(), or events of actions
   bool has_messages = false;
   std::uint64_t lines = 0;
