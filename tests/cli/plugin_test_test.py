@@ -68,6 +68,11 @@ class PluginTest(CommandTest):
                        "FAILED  fragile: in.fragile: survives an input that is damaged: it was killed by signal 11\n",
                        "FAILED  fragile: refuses an empty input: it did not end within 1 s and was stopped\n")
 
+    def test_a_program_that_crashes_on_damaged_inputs_only(self):
+        self.file("in.made", "made 1\n")
+        text = self.trials(1, self.program('read -r line; [ "$line" = "made 1" ] || kill -SEGV $$; cat profile.json', carries=["lines"]), "in.made")
+        self.assertHas(text, "ok      made: in.made: is read\n", "FAILED  made: in.made: survives an input that is cut off: ", "signal 11")
+
     def test_a_writer_and_its_reader(self):
         self.file("a.folded", COLLAPSED)
         work = "wc -c"

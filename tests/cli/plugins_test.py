@@ -110,6 +110,11 @@ class Plugins(CommandTest):
         self.assertEqual(self.run_command("plugins", "--plugin", self.module("newer")).returncode, 1)
         self.assertHas(self.refused(2, "plugins", "x.so"), "--plugin x.so adds one")
 
+    def test_a_library_that_is_cut_off_is_refused(self):
+        whole = pathlib.Path(self.module("collapsed-c")).read_bytes()
+        self.file("cut.so", whole[:len(whole) // 2])
+        self.assertHas(self.refused(2, "formats", "--plugin", "./cut.so"), "./cut.so", "is cut off")
+
     def test_what_others_may_change_is_not_loaded(self):
         folder = self.install("collapsed-c")
         self.environment["PROFCONV_PLUGIN_PATH"] = folder

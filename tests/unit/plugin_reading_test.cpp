@@ -185,6 +185,22 @@ TEST_CASE("plugin: ids, sizes, strides and pointers that are wrong are refused i
           host.add_frames(job, frames.data(), sizeof(pc_frame) + 1, 2, &id);
         }) == "frames are not aligned: their stride is " + std::to_string(sizeof(pc_frame) + 1) + " bytes");
   CHECK(error_of([&](pc_job* job) { host.add_strings(job, nullptr, sizeof(pc_string), 1, &id); }) == "strings is NULL");
+  CHECK(error_of([&](pc_job* job) {
+          const pc_string endless{"a", std::numeric_limits<std::size_t>::max()};
+          host.add_strings(job, &endless, sizeof endless, 1, &id);
+        }) == "a string has 18446744073709551615 bytes");
+  CHECK(error_of([&](pc_job* job) {
+          const pc_string nothing{nullptr, 5};
+          host.add_strings(job, &nothing, sizeof nothing, 1, &id);
+        }) == "a string has a size and no data");
+  CHECK(error_of([&](pc_job* job) {
+          const pc_mapping mapping{.size = sizeof mapping, .start = 100, .limit = 5};
+          host.add_mappings(job, &mapping, sizeof mapping, 1, &id);
+        }) == "a mapping ends before it starts");
+  CHECK(error_of([&](pc_job* job) {
+          const pc_value_type type{.size = sizeof type, .type = name, .unit = name, .scale = 100'000};
+          host.add_profile(job, nullptr, &type, sizeof type, 1, nullptr);
+        }) == "a value type has a scale of 100000");
   CHECK(error_of([&](pc_job* job) { host.add_strings(job, &name, sizeof name, 1, nullptr); }) == "ids is NULL");
   CHECK(error_of([&](pc_job* job) {
           host.add_strings(job, &name, sizeof name, std::numeric_limits<std::size_t>::max(), &id);

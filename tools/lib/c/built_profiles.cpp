@@ -36,7 +36,7 @@ pc_status pc_builder_add_profile(pc_builder* builder, const pc_profile* profile,
                                  size_t type_count, size_t* index, pc_error* error) {
   return guarded(error, [&] {
     profconv::ProfileSetBuilder& into = building(builder);
-    const std::size_t added = add_profile(into, taken(profile, "profile"), value_types(types, type_count));
+    const std::size_t added = add_profile(into, &required(profile, "profile"), value_types(types, type_count));
     if (index != nullptr) *index = added;
   });
 }

@@ -79,6 +79,9 @@ inline pc_string view(std::string_view text) { return {text.data(), text.size()}
 
 /// Empty for one without data.
 inline std::string_view text(const pc_string& string) {
+  constexpr std::size_t most = std::size_t{1} << 40;
+  if (string.size > most) throw UsageError("a string has " + std::to_string(string.size) + " bytes");
+  if (string.data == nullptr && string.size != 0) throw UsageError("a string has a size and no data");
   return string.data == nullptr ? std::string_view{} : std::string_view(string.data, string.size);
 }
 

@@ -66,19 +66,24 @@ class Rows {
 }  // namespace
 
 ValueType value_type(const pc_value_type& given) {
+  constexpr std::int32_t most = 30;
   require_index(static_cast<std::uint32_t>(given.aggregation), 4, "aggregation");
+  if (given.scale < -most || given.scale > most) {
+    throw UsageError("a value type has a scale of " + std::to_string(given.scale));
+  }
   return {.type = std::string(text(given.type)),
           .unit = std::string(text(given.unit)),
           .aggregation = static_cast<Aggregation>(given.aggregation),
           .scale = given.scale};
 }
 
-std::size_t add_profile(ProfileSetBuilder& into, const pc_profile& given, std::vector<ValueType> types) {
+std::size_t add_profile(ProfileSetBuilder& into, const pc_profile* known, std::vector<ValueType> types) {
+  const pc_profile given = taken_or_default(known, "profile");
   Metadata metadata;
   describe(metadata, given);
   const ValueType& shown = element(types, given.default_type, "value type");
-  // Of one type nothing needs to be said.
-  if (types.size() > 1) metadata.default_type = shown.type;
+  // Of one type nothing needs to be said, and of what is not known nothing can be.
+  if (types.size() > 1 && known != nullptr) metadata.default_type = shown.type;
   ProfileBuilder& added = into.add_profile(std::string(text(given.name)));
   added.metadata() = std::move(metadata);
   for (ValueType& type : types) added.add_value_type(std::move(type));

@@ -11,7 +11,7 @@ namespace profconv::c {
 
 [[nodiscard]] ValueType value_type(const pc_value_type& given);
 /// Returns the index of the new profile.
-std::size_t add_profile(ProfileSetBuilder& into, const pc_profile& given, std::vector<ValueType> types);
+std::size_t add_profile(ProfileSetBuilder& into, const pc_profile* given, std::vector<ValueType> types);
 void set_attribute(ProfileBuilder& into, const pc_attribute& given);
 /// Throws UsageError for rows that are not of this profile and dictionary; the rows before stay added.
 void add_samples(ProfileBuilder& into, const Dictionary& dictionary, const pc_samples& given);

@@ -31,6 +31,7 @@ class Ids {
 };
 
 [[nodiscard]] inline Mapping entry(const pc_mapping& given, const Ids& ids) {
+  if (given.start > given.limit && given.limit != 0) throw UsageError("a mapping ends before it starts");
   return {.file = ids.string(given.file),
           .build_id = ids.string(given.build_id),
           .start = given.start,

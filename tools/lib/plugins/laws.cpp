@@ -10,6 +10,7 @@
 #include "profconv/conversion.h"
 #include "profconv/convert.h"
 #include "profconv/losses.h"
+#include "program_failure.h"
 
 namespace profconv::plugins {
 
@@ -41,10 +42,12 @@ void require_equal(const std::string& first, const std::string& second, std::str
   throw Broken(std::string(what) + " differ from byte " + std::to_string(differs) + " on");
 }
 
-/// Reads what may be damaged: any error is fine.
+/// Reads what may be damaged: any error is fine, but no crash.
 void survive(const Case& of, std::string_view bytes) {
   try {
     static_cast<void>(read(of, *of.reader, bytes));
+  } catch (const ProgramBroke& error) {
+    throw Broken(error.what());
   } catch (const Error&) {
     return;
   }
@@ -112,6 +115,8 @@ void refuses_nothing(const Case& of) {
   std::size_t profiles = 0;
   try {
     profiles = read(of, *of.reader, "").profiles().size();
+  } catch (const ProgramBroke& error) {
+    throw Broken(error.what());
   } catch (const Error&) {
     return;
   }

@@ -5,6 +5,7 @@
 #include <list>
 #include <mutex>
 
+#include "library_call.h"
 #include "plugin.h"
 #include "profconv/plugin.h"
 
@@ -43,6 +44,7 @@ class LibraryPlugin final : public Plugin {
   template <class Call>
   auto call(Call work) {
     const std::unique_lock lock = is_thread_safe_ ? std::unique_lock<std::mutex>() : std::unique_lock(calls_);
+    const LibraryCall running(path_);
     return work();
   }
 

@@ -12,6 +12,7 @@
 #include "plugin.h"
 #include "profconv/conversion.h"
 #include "program_card.h"
+#include "program_failure.h"
 
 namespace profconv::plugins {
 
@@ -19,7 +20,7 @@ namespace {
 
 constexpr std::string_view reads = "profconv-read-";
 constexpr std::string_view writes = "profconv-write-";
-constexpr std::chrono::seconds describe_deadline{10};
+constexpr std::chrono::seconds describe_deadline{5};
 constexpr std::size_t most_card_bytes = std::size_t{1} << 16;
 constexpr std::size_t signature_bytes = 4096;
 
@@ -86,7 +87,7 @@ class Printed final : public Source {
     try {
       return process_.read(buffer);
     } catch (const ProcessError& error) {
-      throw ReadError(input_.whole(), error.what());
+      throw_failure(input_.whole(), error);
     }
   }
 
@@ -133,7 +134,7 @@ void read(const Reader& reader, Input& input, const Options& options, ProfileSet
     // Whatever follows is read too: only then the program's exit status is known.
     static_cast<void>(printed.read_all());
   } catch (const ProcessError& error) {
-    throw ReadError(input.whole(), error.what());
+    throw_failure(input.whole(), error);
   }
 }
 

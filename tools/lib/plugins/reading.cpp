@@ -226,7 +226,7 @@ pc_status add_profile(pc_job* job, const pc_profile* known, const pc_value_type*
     require_array(types, stride, type_count, "types");
     std::vector<ValueType> all;
     for (std::size_t i = 0; i < type_count; ++i) all.push_back(c::value_type(element_of(types, stride, i, "types")));
-    const std::size_t index = c::add_profile(into, c::taken_or_default(known, "known"), std::move(all));
+    const std::size_t index = c::add_profile(into, known, std::move(all));
     if (profile != nullptr) *profile = index;
   });
 }
