@@ -449,6 +449,9 @@ class Backends(Recording):
         result = self.record("-q", "--script", "mine.d", "-o", "out.folded", "--", "/bin/sleep", "0.2")
         self.assertEqual(result.stderr, "")
         self.assertEqual(self.read("out.folded"), b"prog`main;prog`leaf 300000000\n")
+        self.file("mine.d", "profile-10 /pid == $target/ { @[ustack()] = count(); }")
+        if sys.platform == "linux":
+            self.assertHas(self.refused(1, "record", "--script", "mine.d", "--", "/bin/true", env=self.env), "$target", "use -p")
         self.file("mine.bt", "profile:hz:10 { @[ustack] = count(); }")
         self.tracer("bpftrace", "import signal, sys, time\nassert sys.argv[2].startswith('profile:hz:10 {')\n"
                     "print('Attaching 2 probes...\\nprofconv: ready', flush=True)\n"

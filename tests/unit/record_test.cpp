@@ -55,10 +55,12 @@ TEST_CASE("a tracer that fails is quoted, on one line, with what to do", "[recor
   CHECK(words("dtrace", "") == "dtrace exited with status 1");
   CHECK(words("dtrace", "dtrace: \x1b[31mbad\n") == "dtrace cannot record: dtrace: \\x1b[31mbad");
   CHECK(words("bpftrace", "ERROR: one\nmore\n") == "bpftrace cannot record: ERROR: one");
+  CHECK(words("bpftrace", "bad.bt:2:1-1: ERROR: syntax error\nx\n~\n") ==
+        "bpftrace cannot record: bad.bt:2:1-1: ERROR: syntax error");
   CHECK(words("bpftrace", "ERROR: couldn't set RLIMIT_MEMLOCK for bpftrace.\n") == "bpftrace exited with status 1");
   CHECK(
       words("perf", "Error:\nNo permission to enable cpu-clock event.\n") ==
-      "perf cannot record: No permission to enable cpu-clock event.; use sudo, or sysctl kernel.perf_event_paranoid=1");
+      "perf cannot record: No permission to enable cpu-clock event; use sudo, or sysctl kernel.perf_event_paranoid=1");
   CHECK(failure("perf", {ProcessEnd::Kind::not_found}, "", System::linux_).what() ==
         "perf: command not found; " + how_to_get("perf", System::linux_));
 }

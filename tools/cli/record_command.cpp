@@ -16,6 +16,8 @@
 #include "tools/lib/record/errors.h"
 #include "tools/lib/record/findings.h"
 #include "tools/lib/record/invoker.h"
+#include "tools/lib/record/privileges.h"
+#include "tools/lib/record/script_file.h"
 #include "tools/lib/record/session.h"
 
 namespace profconv::cli {
@@ -59,6 +61,10 @@ class Recording {
         backend_(record::choose_backend(given.backend, given.wish)),
         invoker_(record::find_invoker()),
         request_(given.conversion.request()) {
+    if (!given_.command.empty() && &backend_ == &record::dtrace_backend && !given_.wish.script.empty() &&
+        record::this_system() == record::System::linux_ && record::names_target(given_.wish.script)) {
+      throw record::RecordError("--script: dtrace on Linux cannot attach $target before the program runs: use -p");
+    }
     if (backend_.most_frames == nullptr || given_.wish.frames <= backend_.most_frames()) return;
     given_.wish.frames = backend_.most_frames();
     messages_.warning("", "--frames: the system allows " + std::to_string(given_.wish.frames) +
@@ -153,6 +159,10 @@ class Recording {
       open_in_viewer(output.path, *output.writer, messages_);
     }
     if (given_.conversion.reading.quiet) return;
+    if (&backend_ == &record::perf_backend && !record::may_see_kernel_events()) {
+      messages_.warning(
+          "", "without root perf records no time in the kernel: use sudo, or sysctl kernel.perf_event_paranoid=1");
+    }
     if (const auto text = describe_cut(depths_, given_.wish)) messages_.warning("", *text);
     if (const auto text = describe_single(depths_)) messages_.note("", *text);
     if (given_.conversion.outputs.empty()) {

@@ -53,8 +53,9 @@ void require(const Backend& backend) {
 
 /// Switches happen in the kernel.
 void require_privileges(const Backend& backend, const Wish& wish) {
-  if (&backend != &perf_backend || !wish.off_cpu || may_see_kernel_events()) return;
-  throw RecordError("perf records waits for root only: use sudo, or sysctl kernel.perf_event_paranoid=1");
+  if (&backend != &perf_backend || may_see_kernel_events() || !(wish.off_cpu || wish.kernel)) return;
+  throw RecordError(std::string("perf records ") + (wish.off_cpu ? "waits" : "the kernel") +
+                    " for root only: use sudo, or sysctl kernel.perf_event_paranoid=1");
 }
 
 /// Whether it may be what "auto" means.

@@ -55,7 +55,7 @@ Tracing of_script(const Wish& wish) {
   for (const char* word : {"-s"}) tracing.words.emplace_back(word);
   tracing.words.push_back(wish.script);
   tracing.words.insert(tracing.words.end(), {"-n", ready});
-  if (!wish.everything) tracing.words.insert(tracing.words.end(), {"-p", std::string(pid_word)});
+  if (names_target(wish.script)) tracing.words.insert(tracing.words.end(), {"-p", std::string(pid_word)});
   tracing.settings = {{.format = "dtrace", .option = "script", .value = wish.script}};
   tracing.counts_samples = false;
   tracing.is_ours = false;

@@ -65,7 +65,7 @@ std::string_view telling_line(std::string_view said) {
     const bool is_harmless = line.find("RLIMIT_MEMLOCK") != line.npos;
     if (line.find_first_not_of(" \t\r") == line.npos || is_harmless) continue;
     const bool is_mark = line == "Error:";
-    if (!is_mark && (is_marked || line.starts_with("dtrace: ") || line.starts_with("ERROR: "))) return line;
+    if (!is_mark && (is_marked || line.starts_with("dtrace: ") || line.find("ERROR: ") != line.npos)) return line;
     is_marked = is_mark;
     last = line;
   }
@@ -120,6 +120,7 @@ RecordError failure(std::string_view tracer, const ProcessEnd& end, std::string_
   const std::string_view line = telling_line(said);
   std::string text =
       line.empty() ? describe(end, tracer) : name + " cannot record: " + one_line(shortened(line, most_bytes));
+  while (text.ends_with('.')) text.pop_back();
   const auto* const found = std::find_if(all_advice.begin(), all_advice.end(), [&](const Advice& advice) {
     return advice.tracer == tracer && said.find(advice.phrase) != said.npos;
   });

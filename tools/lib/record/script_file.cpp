@@ -23,4 +23,6 @@ std::string text_of_script(const std::string& path) {
   return text.str();
 }
 
+bool names_target(const std::string& path) { return text_of_script(path).find("$target") != std::string::npos; }
+
 }  // namespace profconv::record

@@ -10,6 +10,8 @@ namespace profconv::record {
 [[nodiscard]] std::string backend_of_script(const std::string& path);
 
 /// The text of a script. Throws RecordError.
+/// Whether a D program names the process that dtrace's -p or -c give it.
+[[nodiscard]] bool names_target(const std::string& path);
 [[nodiscard]] std::string text_of_script(const std::string& path);
 
 }  // namespace profconv::record
