@@ -20,7 +20,7 @@ namespace {
 
 /// The loader's message without the path, which messages have already.
 std::string loader_message(const std::string& path) {
-  const char* const said = dlerror();
+  const char* const said = dlerror();  // NOLINT(concurrency-mt-unsafe): one thread loads plugins
   std::string message = said == nullptr ? "cannot be loaded" : one_line(said);
   if (message.starts_with(path + ": ")) message.erase(0, path.size() + 2);
   return message;
