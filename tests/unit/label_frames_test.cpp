@@ -195,10 +195,10 @@ TEST_CASE("what frames show is not lost", "[label_frames]") {
     }
     return words;
   };
-  CHECK(left({}) == "1 samples without a stack, 1 thread ids, 1 process names, 1 thread names, 2 samples' labels");
-  CHECK(left({.roots = {"a"}}) == "1 thread ids, 1 process names, 1 thread names, 1 samples' labels");
-  CHECK(left({.roots = {"a", "pid"}, .leaves = {"b", "execname"}}) == "1 thread ids, 1 thread names");
-  CHECK(left({.roots = {"thread", "pid"}, .leaves = {"tid"}}) == "1 process names, 2 samples' labels");
+  CHECK(left({}) == "a sample without a stack, a thread id, a process name, a thread name, 2 samples' labels");
+  CHECK(left({.roots = {"a"}}) == "a thread id, a process name, a thread name, a sample's labels");
+  CHECK(left({.roots = {"a", "pid"}, .leaves = {"b", "execname"}}) == "a thread id, a thread name");
+  CHECK(left({.roots = {"thread", "pid"}, .leaves = {"tid"}}) == "a process name, 2 samples' labels");
 }
 
 TEST_CASE("adding frames of labels can be cancelled", "[label_frames]") {

@@ -136,7 +136,7 @@ TEST_CASE("a process gets descriptors from 3 on, can be read for a while, and si
   Context context;
   std::vector<PipeEnd> ours;
   Command command{.words = {"/bin/sh", "-c",
-                            "trap 'echo stopped; exit' TERM; read a <&3; read b <&4; echo $a $b; "
+                            "trap 'echo stopped; exit 0' TERM; read a <&3; read b <&4; echo $a $b; "
                             "while :; do sleep 0.01; done"}};
   for (const char* text : {"one\n", "two\n"}) {
     auto [reads, writes] = PipeEnd::make();

@@ -11,6 +11,7 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/memory_limit.h"
 #include "tools/cli/messages.h"
+#include "tools/cli/registry.h"
 #include "tools/cli/terminal.h"
 
 namespace {
@@ -66,6 +67,7 @@ int told(int argc, char** argv) {
 int main(int argc, char** argv) {
   open_missing_streams();
   guard_memory();
+  watch_plugins();
   try {
     return told(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -2,11 +2,14 @@
 // Finding the folders of plugins, and loading what is there once.
 #include "tools/cli/registry.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 
 #include "profconv/conversion.h"
+#include "tools/cli/commands.h"
 #include "tools/cli/messages.h"
+#include "tools/lib/plugins/library_call.h"
 
 namespace profconv::cli {
 
@@ -26,6 +29,15 @@ std::string variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
+/// A handler of exit(): a plugin that calls it must not end a conversion as if all were good.
+void refuse_exit_of_plugin() {
+  const char* const path = plugins::running_library();
+  if (path == nullptr) return;
+  static_cast<void>(
+      std::fprintf(stderr, "%s: error: the plugin %s called exit(); nothing was written\n", program_name(), path));
+  std::_Exit(failed);
+}
+
 plugins::Plugins loaded() {
   plugins::Plugins found(plugin_places(), builtin_registry());
   const Messages messages(false);
@@ -38,6 +50,8 @@ plugins::Plugins loaded() {
 }
 
 }  // namespace
+
+void watch_plugins() { static_cast<void>(std::atexit(refuse_exit_of_plugin)); }
 
 void declare_plugins(Flags& flags) {
   flags.app()

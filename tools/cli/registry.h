@@ -10,6 +10,8 @@
 
 namespace profconv::cli {
 
+/// From here on a plugin that ends the process by exit() is an error.
+void watch_plugins();
 /// Adds --plugin to a command's flags.
 void declare_plugins(Flags& flags);
 

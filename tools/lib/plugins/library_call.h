@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Notices a library plugin that ends the process by exit(), with which a conversion would end without a word.
+// Which library plugin runs, to tell who ended the process: after exit() in a plugin a conversion would end without a
+// word.
 #pragma once
 
 #include <string>
 
 namespace profconv::plugins {
+
+/// The path of the library that runs; null: none does.
+[[nodiscard]] const char* running_library();
 
 /// Lives while a library runs. Of several at a time the last one counts.
 class LibraryCall {
