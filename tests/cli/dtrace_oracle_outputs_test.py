@@ -13,7 +13,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tools")
 
 from dtrace_oracle.case import Case, Settings  # noqa: E402
 
-SEEDS = int(os.environ.get("DTRACE_ORACLE_SEEDS", "500"))
+# With sanitizers profconv takes several times as long.
+IS_SLOW = b"libasan" in pathlib.Path(PROFCONV).read_bytes()
+SEEDS = int(os.environ.get("DTRACE_ORACLE_SEEDS", "100" if IS_SLOW else "500"))
 
 # Wrong without a warning, of 1,000 seeds, though a reader could know: edits, appended, script, and how many at most.
 # These numbers may only fall: lower them when the reader gets better.
