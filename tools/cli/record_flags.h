@@ -12,7 +12,7 @@
 
 namespace profconv::cli {
 
-/// What to record, and how long; what becomes of it is said as for a conversion.
+/// What to record, and how long. The outputs, filters and settings are those of a conversion.
 struct RecordFlags {
   ConversionFlags conversion;
   record::Wish wish;

@@ -8,6 +8,8 @@
 #include <array>
 #include <atomic>
 
+#include "tools/cli/signal_handlers.h"
+
 namespace profconv::cli {
 
 namespace {
@@ -20,17 +22,6 @@ std::atomic<bool> asked{false};
 extern "C" void on_signal(int) {
   if (!asked.exchange(true)) return;
   if (Context* const context = recorded) context->cancel();
-}
-
-void handle(int signal, void (*handler)(int)) {
-  struct sigaction action {};
-  action.sa_handler = handler;
-  ::sigaction(signal, &action, nullptr);
-}
-
-bool is_ignored(int signal) {
-  struct sigaction current {};
-  return ::sigaction(signal, nullptr, &current) == 0 && current.sa_handler == SIG_IGN;
 }
 
 }  // namespace

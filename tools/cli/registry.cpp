@@ -79,6 +79,9 @@ plugins::Places plugin_places() {
 
 const Registry& registry() {
   static const plugins::Plugins all = loaded();
+  // exit() runs this one before it destroys the plugins, and the one of main() after.
+  static const bool is_watched = (watch_plugins(), true);
+  static_cast<void>(is_watched);
   return all.registry();
 }
 

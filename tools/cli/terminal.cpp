@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "profconv/errors.h"
+#include "tools/cli/signal_handlers.h"
 
 namespace profconv::cli {
 
@@ -42,18 +43,6 @@ extern "C" void on_stop_signal(int signal) {
 }
 
 extern "C" void on_broken_pipe(int signal) { caught = signal; }
-
-void handle(int signal, void (*handler)(int)) {
-  struct sigaction action {};
-  action.sa_handler = handler;
-  ::sigaction(signal, &action, nullptr);
-}
-
-/// nohup and shells that start jobs in the background leave signals ignored; so they stay.
-bool is_ignored(int signal) {
-  struct sigaction current {};
-  return ::sigaction(signal, nullptr, &current) == 0 && current.sa_handler == SIG_IGN;
-}
 
 bool is_set(const char* variable) {
   const char* const value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): nothing sets variables

@@ -66,7 +66,7 @@ bool names_number(std::string_view text) {
   return false;
 }
 
-/// Whether a number less than zero stands there: the -4 of `a -4 b` and `/-4/`, not that of `2026-11-4` and `-4.5`.
+/// Whether the text holds a negative integer: `a -4 b` and `/-4/`, but not `2026-11-4` and `-4.5`.
 bool holds_negative(std::string_view text) {
   for (std::size_t at = text.find('-'); at != std::string_view::npos; at = text.find('-', at + 1)) {
     const std::string_view rest = text.substr(at + 1);

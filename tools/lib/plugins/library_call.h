@@ -10,7 +10,7 @@ namespace profconv::plugins {
 /// The path of the library that runs; null: none does.
 [[nodiscard]] const char* running_library();
 
-/// Lives while a library runs. Of several at a time the last one counts.
+/// Lives while a library runs. `path` must outlive it. Of several at a time the last one counts.
 class LibraryCall {
  public:
   explicit LibraryCall(const std::string& path);

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Who may write here may run code as whoever runs profconv.
+/// Users who can write to this place can run code with the rights of the user of profconv.
 void require_private(const std::string& path, std::string_view what) {
   struct stat found {};
   if (stat(path.c_str(), &found) != 0) throw Refusal("does not exist");

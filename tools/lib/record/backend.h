@@ -61,7 +61,7 @@ extern const Backend perf_backend;
 [[nodiscard]] std::span<const Backend* const> backends();
 
 /// The backend called `name`, or with "auto" the first that is installed and can record what is wished. Throws
-/// RecordError if there is none, UsageError for another name or for a wish that it cannot fulfil.
+/// RecordError if it is not installed, UsageError for another name or for a wish that it cannot fulfil.
 [[nodiscard]] const Backend& choose_backend(std::string_view name, const Wish& wish);
 
 /// The same, whether it is installed or not, except with "auto".

@@ -24,7 +24,7 @@ class Target {
   Target() = default;
   /// Starts a child that will be the program `words`, as the invoker. Throws RecordError.
   [[nodiscard]] static Target start(const std::vector<std::string>& words, const std::optional<Invoker>& invoker);
-  /// A process that runs. Throws RecordError if there is none.
+  /// A running process. Throws RecordError for an unknown process id.
   [[nodiscard]] static Target attach(pid_t pid);
   Target(Target&& other) noexcept;
   Target& operator=(Target&&) = delete;
