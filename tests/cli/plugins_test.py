@@ -111,6 +111,10 @@ class Plugins(CommandTest):
         self.assertEqual(self.run_command("plugins", "--plugin", self.module("newer")).returncode, 1)
         self.assertHas(self.refused(2, "plugins", "x.so"), "--plugin x.so adds one")
 
+    def test_a_library_that_ends_the_process_is_an_error(self):
+        said = self.refused(1, "formats", "--plugin", self.module("exiting"))
+        self.assertHas(said, "exiting.so called exit(); nothing was written")
+
     def test_a_library_that_is_cut_off_is_refused(self):
         whole = pathlib.Path(self.module("collapsed-c")).read_bytes()
         self.file("cut.so", whole[:len(whole) // 2])
