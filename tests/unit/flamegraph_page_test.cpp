@@ -2,6 +2,8 @@
 // Flame graphs: the document, its labels, and names that may hold anything.
 #include <fstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/text/shown_numbers.h"
 #include "support/catch.h"
@@ -149,6 +151,49 @@ TEST_CASE("labels leave modules out where the whole name does not fit", "[flameg
   CHECK(labels({}) == "read libc.so.6`write");
   CHECK(labels({"labelmodules=never"}) == "read write");
   CHECK(labels({"labelmodules=always"}) == "a_module_with.. libc.so.6`write");
+}
+
+TEST_CASE("a name's first parts can be left out where the rest says something by itself", "[flamegraph]") {
+  const std::vector<std::pair<std::string_view, std::string_view>> names = {
+      {"core::sort::merge", "sort::merge"},
+      {"merge", "merge"},
+      {"github.com/spf13/cobra.(*Command).execute", "spf13/cobra.(*Command).execute"},
+      {"spf13/cobra.(*Command).execute", "cobra.(*Command).execute"},
+      {"runtime.mallocgc", "runtime.mallocgc"},
+      {"std::map<std::string, a::b>::find(std::string const&)", "map<std::string, a::b>::find(std::string const&)"},
+      {"map<std::string, a::b>::find(std::string const&)", "find(std::string const&)"},
+      {"<alloc::vec::Vec<T> as core::fmt::Debug>::fmt", "fmt"},
+      {"<fn(u8) -> a::B as c::D>::call", "call"},
+      {"app::main::{{closure}}", "main::{{closure}}"},
+      {"main::{{closure}}", "main::{{closure}}"},
+      {"app::run::h0123456789abcdef", "run::h0123456789abcdef"},
+      {"run::h0123456789abcdef", "run::h0123456789abcdef"},
+      {"(anonymous namespace)::work(int)", "work(int)"},
+      {"Job::operator()() const", "Job::operator()() const"},
+      {"std::operator<< <char>(a::b)", "std::operator<< <char>(a::b)"},
+      {"Lambda$14/0x00007f", "Lambda$14/0x00007f"},
+      {"a::", "a::"},
+      {"a / b", "a / b"},
+      {"", ""}};
+  for (const auto& [name, expected] : names) {
+    CAPTURE(name);
+    CHECK(flamegraph::without_first_part(name) == expected);
+  }
+}
+
+TEST_CASE("labels leave first parts out until the rest fits", "[flamegraph]") {
+  const std::string input = "app`core::slice::sort::merge 1\nother::wide 9\n";
+  const auto label = [&](std::initializer_list<std::string_view> settings) {
+    return flame(stacks(input), settings).frame("app`core::slice::sort::merge").label;
+  };
+  CHECK(label({"width=2400"}) == "app`core::slice::sort::merge");
+  CHECK(label({"width=1860"}) == "core::slice::sort::merge");
+  CHECK(label({"width=1200"}) == "sort::merge");
+  CHECK(label({"width=600"}) == "merge");
+  CHECK(label({"width=400"}) == "me..");
+  CHECK(label({"width=1200", "labelmodules=never"}) == "sort::merge");
+  CHECK(label({"width=1200", "labelmodules=always"}) == "app`core::sli..");
+  CHECK(label({"width=1200", "truncate=left"}) == "..::sort::merge");
 }
 
 TEST_CASE("the heading says what was measured, of which input, and how much of it", "[flamegraph]") {

@@ -92,7 +92,52 @@ std::size_t back_of(std::string_view text, std::int64_t columns) {
   return rest.size();
 }
 
+bool is_hash_of_rust(std::string_view part) {
+  return part.size() == 17 && part.front() == 'h' &&
+         part.substr(1).find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+/// Closures, hashes, operators and addresses need the name before them.
+bool says_something(std::string_view part) {
+  if (part.empty()) return false;
+  const char first = part.front();
+  const bool is_word = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '_' ||
+                       first == '~' || static_cast<unsigned char>(first) >= 0x80;
+  return is_word && !is_hash_of_rust(part) && part.substr(0, 8) != "operator";
+}
+
+/// What a bracket at this place adds to the depth; the arrow of `->` closes nothing.
+int depth_change(std::string_view name, std::size_t at) {
+  constexpr std::string_view opening = "<([{";
+  constexpr std::string_view closing = ">)]}";
+  if (opening.find(name[at]) != std::string_view::npos) return 1;
+  if (closing.find(name[at]) == std::string_view::npos) return 0;
+  return name[at] == '>' && at > 0 && name[at - 1] == '-' ? 0 : -1;
+}
+
 }  // namespace
+
+std::string_view without_first_part(std::string_view name) {
+  int depth = 0;
+  for (std::size_t i = 0; i + 1 < name.size(); ++i) {
+    depth = std::max(0, depth + depth_change(name, i));
+    if (depth != 0) continue;
+    const bool is_scope = name[i] == ':' && name[i + 1] == ':';
+    if (!is_scope && name[i] != '/') continue;
+    const std::string_view rest = name.substr(i + (is_scope ? 2 : 1));
+    if (says_something(rest)) return rest;
+  }
+  return name;
+}
+
+std::string_view with_parts_that_fit(std::string_view name, std::int64_t columns) {
+  while (front_of(name, columns) < name.size()) {
+    const std::string_view shorter = without_first_part(name);
+    if (shorter == name) break;
+    name = shorter;
+  }
+  return name;
+}
 
 std::string_view without_module(std::string_view name) {
   const std::size_t tick = name.find('`');

@@ -294,10 +294,12 @@ class Page {
 
   [[nodiscard]] std::string label_text(const std::string& name, std::int64_t columns) const {
     const bool cuts_left = settings_.cuts_left;
-    if (settings_.label_modules == LabelModules::never) return fitted(without_module(name), columns, cuts_left);
-    std::string whole = fitted(name, columns, cuts_left);
-    if (settings_.label_modules == LabelModules::always || whole == name) return whole;
-    return fitted(without_module(name), columns, cuts_left);
+    if (settings_.label_modules != LabelModules::never) {
+      std::string whole = fitted(name, columns, cuts_left);
+      if (settings_.label_modules == LabelModules::always || whole == name) return whole;
+    }
+    const std::string_view function = without_module(name);
+    return fitted(cuts_left ? function : with_parts_that_fit(function, columns), columns, cuts_left);
   }
 
   const Picture& picture_;

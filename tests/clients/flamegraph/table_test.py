@@ -100,6 +100,15 @@ class Modules(Case):
         self.assertEqual(labels(), ["read", "write"])
         self.assertEqual(picture.text("modules"), "Modules: never")
 
+    def test_first_parts(self):
+        shown = {"app`core::slice::sort::merge": "sort::merge", "<Vec<T> as core::fmt::Debug>::fmt_all": "fmt_all",
+                 "github.com/spf13/cobra.(*C).run": "cobra.(*C).run", "a_long_name::main::{{closure}}": "main::{{clos",
+                 "std::operator<< <char>(a::b)": "std::operat", "libc.so.6`a_function_without": "a_function_w"}
+        self.browser.resize(800)
+        picture = self.open(Stacks("".join(f"{name} 1\n" for name in shown) + "rest 1\n"))
+        for name, label in shown.items():
+            self.assertTrue(picture.frame(name)["label"].startswith(label), (name, picture.frame(name)["label"]))
+
     def test_no_button_without_modules(self):
         picture = self.open()
         self.assertNotIn("modules", picture.boxes())

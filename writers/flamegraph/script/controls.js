@@ -99,7 +99,12 @@ function readLayout() {
   // The heading may be cut for the width of the file; its title is whole.
   const wholeOf = (text) => (text.id === 'heading' ? find('title') : text).textContent;
   headings = ['#heading', '#subtitle', '#change', '#pruned', '#provenance'].map(find)
-    .filter((text) => text && text.textContent).map((text) => ({ text, whole: wholeOf(text), short: text.dataset.short }));
+    .filter((text) => text && text.textContent).map((text) => ({ text, whole: wholeOf(text) }));
+  // The short form is the end of the whole one.
+  for (const heading of headings) {
+    const { short } = heading.text.dataset;
+    if (short) heading.starts = [0, heading.whole.length - short.length];
+  }
   if (!fluid) return;
   root.removeAttribute('viewBox');
   root.setAttribute('width', '100%');

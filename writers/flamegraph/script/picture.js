@@ -47,6 +47,25 @@ function functionOf(name) {
   return tick + 1 < name.length ? name.slice(tick + 1) : name;
 }
 
+// Closures, hashes, operators and addresses need the name before them.
+function saysSomething(part) {
+  return /^[A-Za-z_~\u0080-\uffff]/.test(part) && !/^(h[0-9a-f]{16}$|operator)/.test(part);
+}
+
+// Where a name may begin if its first namespaces, packages or path are left out: 6 of core::sort::merge.
+function partsOf(name) {
+  const starts = [];
+  let depth = 0;
+  for (let i = 0; i + 1 < name.length; ++i) {
+    if ('<([{'.includes(name[i])) ++depth;
+    else if ('>)]}'.includes(name[i]) && !(name[i] === '>' && name[i - 1] === '-')) depth = Math.max(0, depth - 1);
+    if (depth > 0) continue;
+    const next = name.startsWith('::', i) ? i + 2 : name[i] === '/' ? i + 1 : 0;
+    if (next && saysSomething(name.slice(next))) starts.push(next);
+  }
+  return starts;
+}
+
 function readFrame(element) {
   const rect = element.querySelector('rect');
   let title = element.querySelector('title').textContent;
@@ -101,15 +120,16 @@ function readFrames() {
   bundle();
 }
 
-// All labels are written, then measured, then cut: the browser lays out twice, not once per frame.
+// All labels are written, then measured, then cut: the browser lays out twice, not once per frame. Each item is an element,
+// the name it should show, the room it has, and where the name may begin if not only at 0: the first that fits is taken.
 
-function mostThatFits(text, name, room) {
+function mostThatFits(text, name, from, room) {
   const length = Math.min(name.length, text.getNumberOfChars());
   let fits = 0;
-  let tooMany = length + 1;
+  let tooMany = length - from + 1;
   while (tooMany - fits > 1) {
     const middle = (fits + tooMany) >> 1;
-    if (text.getSubStringLength(cutLeft ? length - middle : 0, middle) <= room) fits = middle;
+    if (text.getSubStringLength(cutLeft ? length - middle : from, middle) <= room) fits = middle;
     else tooMany = middle;
   }
   return fits;
@@ -122,32 +142,43 @@ function cut(name, count) {
   return ellipsis + name.slice(isSecondHalf(from) ? from + 1 : from);
 }
 
+// No character is narrower than a pixel: more than the room has are never written.
 function writeWhole(item) {
   const most = Math.max(0, Math.ceil(item.room)) + 1;
-  item.written = item.name.length <= most ? item.name : cutLeft ? item.name.slice(-most) : item.name.slice(0, most);
+  const starts = item.starts || [0];
+  const possible = starts.filter((start) => item.name.length - start <= most);
+  item.begins = possible.map((start) => start - possible[0]);
+  const name = item.name.slice(possible.length > 0 ? possible[0] : starts[starts.length - 1]);
+  item.written = name.length <= most ? name : cutLeft ? name.slice(-most) : name.slice(0, most);
   item.text.textContent = item.written;
 }
 
-// Each item is an element, the name it should show, the room it has, and the name for too little room.
+function labelOf(item, dots) {
+  const { text, written, begins, room } = item;
+  const length = text.getNumberOfChars();
+  const fits = begins.find((begin) => begin >= length || text.getSubStringLength(begin, length - begin) <= room);
+  if (fits !== undefined) return written.slice(fits);
+  const last = begins.length > 0 ? begins[begins.length - 1] : 0;
+  const count = mostThatFits(text, written, last, room - dots);
+  return count > 0 ? cut(written.slice(last), count) : '';
+}
+
 function fitTexts(items) {
   const sample = add(picture, 'text', {});
   sample.textContent = ellipsis;
   items.forEach(writeWhole);
-  const tooLong = items.filter((item) => item.short !== undefined && item.short !== item.name &&
-    (item.written !== item.name || item.text.getComputedTextLength() > item.room));
-  for (const item of tooLong) {
-    item.name = item.short;
-    writeWhole(item);
-  }
   const dots = sample.getComputedTextLength();
-  for (const item of items) {
-    item.label = item.name;
-    if (item.written === item.name && item.text.getComputedTextLength() <= item.room) continue;
-    const count = mostThatFits(item.text, item.written, item.room - dots);
-    item.label = count > 0 ? cut(item.written, count) : '';
-  }
+  for (const item of items) item.label = labelOf(item, dots);
   sample.remove();
   for (const item of items) if (item.label !== item.written) item.text.textContent = item.label;
+}
+
+// The whole name, then the function alone, then without its first parts.
+function startsOf(name) {
+  if (state.modules === 'always') return [0];
+  const begin = name.length - functionOf(name).length;
+  const starts = [begin, ...(cutLeft ? [] : partsOf(name.slice(begin)).map((start) => begin + start))];
+  return state.modules === 'auto' && begin > 0 ? [0, ...starts] : starts;
 }
 
 function addLabel(frame) {
@@ -163,10 +194,8 @@ function fitLabels() {
     const pixels = frame.hidden ? 0 : frame.share * width;
     if (pixels >= narrowest) {
       if (!frame.text) frame.text = addLabel(frame);
-      const short = functionOf(frame.name);
-      const name = state.modules === 'never' ? short : frame.name;
       const room = pixels - 2 * labelMargin;
-      items.push({ text: frame.text, name, short: state.modules === 'auto' ? short : name, room });
+      items.push({ text: frame.text, name: frame.name, starts: startsOf(frame.name), room });
     } else if (frame.text) {
       frame.text.remove();
       frame.text = null;
