@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 #include "core/text/blanks.h"
@@ -35,7 +36,7 @@ struct Found {
     const bool below_other = std::exchange(was_other, false);
     const bool below_heading = std::exchange(was_heading, false) || (below_other && is_frame_column(line));
     if (without_leading_blanks(line).empty() || line.starts_with('#')) return;
-    const auto frame = parse_frame(line);
+    const auto frame = may_be_frame(line) ? parse_frame(line) : std::nullopt;
     if (line.starts_with('\t') || (frame && below_heading)) {
       ++(frame ? frames : others);
       if (!frame) return;
@@ -59,6 +60,12 @@ struct Found {
       ++others;
       was_other = true;
     }
+  }
+
+  /// Without indentation a word such as "a" or "be" is no address.
+  static bool may_be_frame(std::string_view line) {
+    constexpr std::size_t fewest_digits = 4;
+    return is_blank(line.front()) || line.find_first_not_of("0123456789abcdef") >= fewest_digits;
   }
 
   /// A tab and an address, sixteen columns wide.

@@ -160,6 +160,14 @@ TEST_CASE("DTrace's output is detected with tabs, and as web pages change it", "
   }
 }
 
+TEST_CASE("words of hexadecimal letters are no frames of perf", "[detection]") {
+  const std::string first = "a     job-1/           0\t3 TID:   job-1\n";
+  const std::string records =
+      first + "_x    job-0/     6905642\t0 TID:   job-0\n" + "be    job-2/         542\t5 TID:   job-1\n";
+  CHECK(format_of(records + records) != "perf");
+  CHECK(format_of("a 77 12.500000: cycles:\n7f0012ab f (/bin/a)\n\n") == "perf");
+}
+
 TEST_CASE("a text that is no profile tells how to give a format of printa()", "[detection]") {
   CHECK(detected("sshd,0x1f,12\n")
             .find("if DTrace's printa() printed it, give the D program with --set "
