@@ -73,6 +73,16 @@ bool guess_formats(std::vector<PrintaFormat>& formats, std::string_view head, Re
   return true;
 }
 
+/// Whether no record tells some print from another.
+bool have_alike(const ExpectedPrints& prints) {
+  for (std::size_t i = 0; i < prints.size(); ++i) {
+    for (std::size_t j = i + 1; j < prints.size(); ++j) {
+      if (prints.are_alike(i, j)) return true;
+    }
+  }
+  return false;
+}
+
 /// Lines of an input that is checked: ends of both kinds show that it was put together or that an editor has been
 /// there.
 class CheckedLines final : public LineSource {
@@ -108,6 +118,7 @@ class Reading {
         report_(report),
         plain_(lines_),
         checked_(lines_),
+        prints_(prints),
         frames_(settings.keep_offsets),
         aggregations_(frames_, builder, settings, prints, report),
         lost_lines_(aggregations_, prints, report),
@@ -129,15 +140,21 @@ class Reading {
   }
 
  private:
-  /// A value that its width shows to be whole needs no end of its line.
+  /// A value that its width shows to be whole needs no end of its line. Prints that are missing matter if those before
+  /// are told apart by their order.
   void report_cut_line() {
     const std::string& last = plain_.unterminated().empty() ? checked_.unterminated() : plain_.unterminated();
     std::vector<Column> columns;
     const bool is_whole =
         parse_columns(last, columns) == ColumnsFound::complete && columns.back().kind == ColumnKind::quad;
-    if (last.empty() || is_whole) return;
-    report_.data_loss("dtrace.truncated", lines_.line_number(),
-                      "the last line has no end: the recording may be cut there");
+    if (last.empty()) return;
+    if (!is_whole) {
+      report_.data_loss("dtrace.truncated", lines_.line_number(),
+                        "the last line has no end: the recording may be cut there");
+    } else if (have_alike(prints_)) {
+      report_.data_loss("dtrace.truncated", lines_.line_number(),
+                        "the last line has no end: if the recording is cut, its last prints may be of other aggregations");
+    }
   }
 
   LineSource& source_for(std::vector<PrintaFormat> formats, const ExpectedPrints& prints, const Treatment& treatment) {
@@ -151,6 +168,7 @@ class Reading {
   Report& report_;
   InputLines plain_;
   CheckedLines checked_;
+  const ExpectedPrints& prints_;
   std::optional<RepairedLines> repaired_;
   std::optional<PrintaLines> printa_;
   FrameLines frames_;

@@ -23,6 +23,64 @@ TEST_CASE("text that fills a part of its column above a table is a printa() form
   CHECK_FALSE(warns(read_dtrace("\n" + text_key("job-1") + "\n" + table), "dtrace.text_keys"));
 }
 
+TEST_CASE("a tab within the text above a table is a printa() format's", "[dtrace]") {
+  CHECK(warns(read_dtrace("  -3, job-1   \t60 TID:\n" + table), "dtrace.text_keys"));
+}
+
+TEST_CASE("a text above a table that ends in a mark or is longer than its column is a printa() format's", "[dtrace]") {
+  CHECK(warns(read_dtrace("  -4,\n" + table + "  17,\n" + table), "dtrace.text_keys"));
+  const std::string lined_up = "  1000                /               job-3 TID:                   1: \n";
+  CHECK(warns(read_dtrace(lined_up + table), "dtrace.text_keys"));
+}
+
+TEST_CASE("bars show that a table goes on where the input ends", "[dtrace]") {
+  const auto bar = [](const std::string& bars, const std::string& count) {
+    return "              32 |" + bars + std::string(41 - bars.size(), ' ') + count + "\n";
+  };
+  const auto cut = [&](const std::string& row) {
+    return "\n\n" + table_head() + table_row("16", "0") + row + table_row("64", "0");
+  };
+  CHECK(warns(read_dtrace(cut(bar(std::string(20, '@'), "1"))), "dtrace.truncated"));
+  CHECK_FALSE(warns(read_dtrace(cut(bar(std::string(40, '@'), "1"))), "dtrace.truncated"));
+}
+
+TEST_CASE("a key of two digits above a stack may be a text that lost its blanks", "[dtrace]") {
+  const std::string stack = "              a.out`f+0x1\n                1\n";
+  CHECK(warns(read_dtrace("\n  Chrome\n" + stack + "  -7\n" + stack), "dtrace.lost_keys"));
+  CHECK(warns(read_dtrace("\n  77\n" + stack + "  Chrome\n" + stack), "dtrace.lost_keys"));
+  CHECK_FALSE(warns(read_dtrace("\n  77\n" + stack + text_key("Chrome") + "\n" + stack), "dtrace.lost_keys"));
+}
+
+TEST_CASE("a frame indented as the keys of other records may be a key before an empty stack", "[dtrace]") {
+  const std::string frame = "  0x400000\n" + value_line("2");
+  const std::string record = "  libc.so.6`malloc+0x10\n              a.out`f+0x1\n                1\n";
+  CHECK(warns(read_dtrace("\n" + frame + record), "dtrace.lost_keys"));
+  CHECK_FALSE(warns(read_dtrace("\n" + frame), "dtrace.lost_keys"));
+  CHECK(stacks_of(set_of(read_dtrace("\n" + record + "\n" + frame))) == Lines{"a.out`f 1", " 2"});
+}
+
+TEST_CASE("a cut after a print that is told apart by its place is a warning", "[dtrace]") {
+  const std::string program = quiet(
+      "vfs_read:entry { @r[execname] = count(); @w[execname] = max(arg0); } tick-1s { printa(@r); } tick-2s { exit(0); "
+      "}\n");
+  const std::string prints = "\n" + row("sh", "2") + "\n" + row("sh", "5");
+  CHECK_FALSE(warns(read_with(program, prints), "dtrace.truncated"));
+  CHECK(warns(read_with(program, prints.substr(0, prints.size() - 1)), "dtrace.truncated"));
+}
+
+TEST_CASE("stacks that mostly appear again where prints repeat may be of two prints", "[dtrace]") {
+  const auto program = [](const std::string& more) {
+    return quiet("read:entry { @s[ustack()] = count(); } tick-1s { printa(@s); " + more + " }\n");
+  };
+  const auto print = [](const std::string& first, const std::string& second) {
+    return stack_record(frame_line("a`b+1"), first) + stack_record(frame_line("a`c+1"), second);
+  };
+  const std::string joined = "\n" + print("1", "2") + print("3", "4");
+  CHECK(warns(read_with(program(""), joined), "dtrace.repeated_keys"));
+  CHECK_FALSE(warns(read_with(program("clear(@s);"), joined), "dtrace.repeated_keys"));
+  CHECK_FALSE(warns(read_with(program(""), "\n" + print("1", "2") + "\n" + print("3", "4")), "dtrace.repeated_keys"));
+}
+
 TEST_CASE("text right above stacks may be keys of a printa() format", "[dtrace]") {
   const std::string record = "@x = job TID:\n" + stack_a + value_line("3");
   CHECK(warns(read_dtrace("Start tracing...\n" + record + record), "dtrace.text_keys"));

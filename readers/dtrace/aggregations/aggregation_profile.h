@@ -63,6 +63,8 @@ class AggregationProfile {
   void add(const Record& record, StackId stack, std::uint64_t key_hash);
   /// The record that begins in `line` has keys that came before in its print, and may be of another aggregation.
   void add_repeat(std::uint64_t line);
+  /// The record that begins in `line` has a stack that came before in its print, as those of several processes do.
+  void add_same_stack(std::uint64_t line);
   [[nodiscard]] bool has_repeats() const { return repeats_ != 0; }
   /// `others_fall`: the values of another aggregation of the input always fall.
   void finish(bool others_fall);
@@ -77,6 +79,8 @@ class AggregationProfile {
   void end_print();
   void finish_prints();
   void report_missing_keys() const;
+  void end_same_stacks();
+  void report_same_stacks();
   void report_absent_keys() const;
   void report_recordings() const;
   [[nodiscard]] bool adds_up() const;
@@ -109,6 +113,10 @@ class AggregationProfile {
   PrintSums sums_;
   std::size_t repeats_ = 0;  ///< records with keys that came before in their print
   std::uint64_t first_repeat_ = 0;
+  std::size_t same_stacks_ = 0;    ///< records of this print with stacks that came before in it
+  std::size_t stacks_before_ = 0;  ///< the different ones before the first of them
+  std::uint64_t first_same_stack_ = 0;
+  std::uint64_t most_are_same_ = 0;  ///< the line of the first in a print that has most of its stacks again
   LookAlikes look_alikes_;           ///< from the first repeat on
   std::uint64_t printed_again_ = 0;  ///< the line in which the second print begins; 0: there is one
   bool is_table_;

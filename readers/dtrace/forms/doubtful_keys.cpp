@@ -46,9 +46,10 @@ void DoubtfulKeys::report_wide(const Token& number, const Token& next) const {
 ///   job-1                                                3  mysqld
 ///   job-2                                              243
 ///   job-3                                                5  -7
-void DoubtfulKeys::compare_with_unfilled(const std::string& shape, const Token& scalars) {
+void DoubtfulKeys::compare_with_unfilled(std::string_view stacks, const Token& scalars) {
   constexpr char text = static_cast<char>(ColumnKind::text);
   if (scalars.text.ends_with(' ')) return;
+  const std::string shape = std::string(stacks) + shape_of(scalars.columns);
   const bool is_unfilled = scalars.kind == Token::Kind::open_scalars;
   (is_unfilled ? unfilled_ : above_tables_).insert(shape);
   const std::string before = shape.substr(0, shape.size() - 1);
@@ -59,29 +60,38 @@ void DoubtfulKeys::compare_with_unfilled(const std::string& shape, const Token& 
                 (shape.back() == static_cast<char>(ColumnKind::byte) && unfilled_.contains(before + text));
   if (!is_doubtful) return;
   report_.data_loss("dtrace.lost_keys", scalars.line,
-                    "keys of this and other tables may differ only in blanks lost after a text");
+                    "keys of this and other records may differ only in blanks lost after a text");
 }
 
-/// Blanks fill a text key up, unless copying or an editor cut them off. Those above a table that fill a part of its
-/// column are of a format of printa():
+namespace {
+
+/// Blanks fill a text key up to its width, unless copying or an editor cut them off. What ends in other blanks or in a
+/// mark, or holds a tab, a format of printa() printed:
 ///
 ///     job-1/job-11  \t
 ///              value  ------------- Distribution ------------- count
+bool is_of_format(std::string_view text, std::size_t begin) {
+  constexpr std::string_view marks = ",:;|/=";
+  if (text.ends_with(' ') || text.ends_with('\t')) return text.size() != begin + text_width;
+  return trimmed(text).find('\t') != std::string_view::npos || marks.find(text.back()) != std::string_view::npos;
+}
+
+}  // namespace
+
 void DoubtfulKeys::note_unfilled(const Token& scalars, const Token& next) {
   const Column& last = scalars.columns.back();
-  if (last.kind != ColumnKind::text || last.length >= text_width) return;
+  if (last.kind != ColumnKind::text) return;
   Findings& found = assembly_.found();
+  const std::string_view text = scalars.text;
+  const bool is_above_table = next.kind == Token::Kind::table && next.blanks == 0;
+  if (is_above_table && !assembly_.shapes().has_program() && is_of_format(text, last.begin)) {
+    found.text_keys.add(scalars.line);
+  }
+  if (last.length >= text_width) return;
   if (scalars.kind != Token::Kind::open_scalars) {
     found.has_filled_keys = true;
-    return;
-  }
-  const std::string_view text = scalars.text;
-  const bool ends_in_blank = text.ends_with(' ') || text.ends_with('\t');
-  if (!ends_in_blank) {
+  } else if (!text.ends_with(' ') && !text.ends_with('\t')) {
     found.unfilled_keys.add(scalars.line);
-  } else if (next.kind == Token::Kind::table && next.blanks == 0 && !assembly_.shapes().has_program() &&
-             text.size() < last.begin + text_width) {
-    found.text_keys.add(scalars.line);
   }
 }
 
@@ -127,10 +137,21 @@ bool DoubtfulKeys::report_filled(std::uint64_t line, std::string_view text) cons
 }
 
 void DoubtfulKeys::see_frame(const Token& frame, const Token& next) {
-  if (frame.blanks != 0 || next.blanks != 0 || !next.ends_in_quad() || next.columns.size() != 1) return;
+  if (next.blanks != 0 || !next.ends_in_quad() || next.columns.size() != 1) return;
+  if (frame.blanks != 0) {
+    key_or_frame_ = frame.line;
+    if (assembly_.shapes().can_become_last(key_of_a_stack)) report_key_or_frame();
+    return;
+  }
   report_.data_loss("dtrace.lost_keys", frame.line,
                     "this line is read as a stack, and may be a key before an empty one, as an empty line is missing "
                     "above");
+}
+
+void DoubtfulKeys::report_key_or_frame() {
+  report_.data_loss("dtrace.lost_keys", key_or_frame_,
+                    "this line is read as a stack, and may be a key before an empty one, as other records have one");
+  key_or_frame_ = 0;
 }
 
 void DoubtfulKeys::leave_out_first(std::uint64_t line, std::string_view text) {

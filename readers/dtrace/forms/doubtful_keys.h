@@ -29,7 +29,10 @@ class DoubtfulKeys {
   void take(const Token& scalars, const Token& next, const OpenRecord& open) {
     compare_lines(scalars, open, false);
     note_unfilled(scalars, next);
-    if (next.kind == Token::Kind::table && next.blanks == 0) compare_with_unfilled(shape_of(scalars.columns), scalars);
+    if (next.kind == Token::Kind::table && next.blanks == 0) compare_with_unfilled("", scalars);
+    const ColumnKind last = scalars.columns.back().kind;
+    const bool may_be_text = last == ColumnKind::text || last == ColumnKind::byte;
+    if (next.kind == Token::Kind::frames && may_be_text && !open.is_open()) compare_with_unfilled("s", scalars);
   }
   /// Looks at a value and the keys before it, above `next`.
   void take_value(const Token& scalars, const Token& next, const OpenRecord& open) {
@@ -49,6 +52,7 @@ class DoubtfulKeys {
   void compare(const Record& record) {
     if (text_above_ != 0 && record.line == text_above_ + 1) assembly_.found().texts_above.add(text_above_);
     if (!lost_key_.empty() && record.shape.starts_with(lost_key_)) report_lost_key();
+    if (key_or_frame_ != 0 && record.shape.starts_with(key_of_a_stack)) report_key_or_frame();
   }
 
  private:
@@ -60,19 +64,23 @@ class DoubtfulKeys {
   bool report_filled(std::uint64_t line, std::string_view text) const;
   void report_wide(const Token& number, const Token& next) const;
   void note_unfilled(const Token& scalars, const Token& next);
-  void compare_with_unfilled(const std::string& shape, const Token& scalars);
+  void compare_with_unfilled(std::string_view stacks, const Token& scalars);
   void compare_with_long_key(const Token& scalars, const OpenRecord& open, bool with_value);
   void report_lost_key();
+  void report_key_or_frame();
+
+  static constexpr char key_of_a_stack[] = {static_cast<char>(ColumnKind::text), stack_letter, '\0'};
 
   Assembly& assembly_;
   Report& report_;
   std::string long_key_;  ///< the shape up to a key of several lines, if no other record had that yet
   std::uint64_t long_key_line_ = 0;
-  std::set<std::string> above_tables_;  ///< the shapes of keys that no blanks follow
+  std::set<std::string> above_tables_;  ///< the shapes of keys above tables and stacks that no blanks follow
   std::set<std::string> unfilled_;      ///< those that end in a text which no blanks fill up
   std::uint64_t text_above_ = 0;        ///< the line of text right above a stack that was left out last
   std::string lost_key_;                ///< the shape that the line left out would begin
   std::uint64_t lost_key_line_ = 0;
+  std::uint64_t key_or_frame_ = 0;  ///< the line of a frame above a value that is indented as a key
 };
 
 }  // namespace profconv::dtrace

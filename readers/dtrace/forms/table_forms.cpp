@@ -71,7 +71,7 @@ void TableForms::end_table(const Token& table, const Token& next, std::uint64_t 
     const TableRow* const last = record.rows.empty() ? nullptr : &record.rows.back();
     const bool is_empty =
         std::all_of(record.rows.begin(), record.rows.end(), [](const TableRow& row) { return row.count.value == 0; });
-    if (is_empty || (last->count.value != 0 && last->label != TableRow::Label::at_least)) {
+    if (is_empty || lacks_counts(record.rows) || (last->count.value != 0 && last->label != TableRow::Label::at_least)) {
       report_.data_loss("dtrace.truncated", last_line, "the input ends within a table, whose last buckets are missing");
     }
     if (last == nullptr) return;

@@ -15,6 +15,7 @@ namespace profconv::dtrace {
 class KeySet {
  public:
   [[nodiscard]] bool contains(std::uint64_t hash) const { return !slots_.empty() && slots_[slot_of(hash)] != 0; }
+  [[nodiscard]] std::size_t size() const { return used_; }
   /// Whether all of the other's are in this one.
   [[nodiscard]] bool contains_all(const KeySet& other) const {
     return std::all_of(other.slots_.begin(), other.slots_.end(),

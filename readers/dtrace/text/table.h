@@ -28,6 +28,7 @@ struct TableRow {
   std::int64_t bound = 0;
   Number count;
   std::uint64_t line = 0;  ///< of the input
+  std::uint32_t bar = 0;   ///< its length: of forty, the share of all counts
 };
 [[nodiscard]] std::optional<TableRow> parse_table_row(std::string_view line);
 

@@ -138,4 +138,18 @@ bool lacks_end(std::span<const TableRow> rows) {
   return rows.back().label != Label::at_least && !is_near_end(rows.back());
 }
 
+/// libdtrace rounds 40 * count / total to the length of a bar.
+bool lacks_counts(std::span<const TableRow> rows) {
+  constexpr double longest = 40;
+  double sum = 0;
+  const TableRow* largest = nullptr;
+  for (const TableRow& row : rows) {
+    if (row.count.value < 0) return false;
+    sum += static_cast<double>(row.count.value);
+    if (largest == nullptr || row.count.value > largest->count.value) largest = &row;
+  }
+  if (largest == nullptr || largest->bar == 0) return false;
+  return longest * static_cast<double>(largest->count.value) / (largest->bar + 0.5) > sum;
+}
+
 }  // namespace profconv::dtrace

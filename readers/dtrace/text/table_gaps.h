@@ -19,5 +19,7 @@ namespace profconv::dtrace {
 [[nodiscard]] std::optional<std::size_t> row_below_gap(std::span<const TableRow> rows);
 /// Whether the empty bucket above the last one that holds something is missing.
 [[nodiscard]] bool lacks_end(std::span<const TableRow> rows);
+/// Whether the longest bar is that of a larger sum than the rows have. Not known of tables with counts below 0.
+[[nodiscard]] bool lacks_counts(std::span<const TableRow> rows);
 
 }  // namespace profconv::dtrace

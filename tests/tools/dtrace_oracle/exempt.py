@@ -5,7 +5,7 @@ docs/dtrace_records.md lists them under "Lost lines" and "Aggregations printed b
 """
 from .data import STACKS
 from .judge import compare, plain_blanks
-from .session import has_no_boundary, true_rows
+from .session import has_no_boundary, looks, true_rows
 
 
 def exemption(case):
@@ -14,24 +14,45 @@ def exemption(case):
     return next((name for name, applies in exemptions.items() if applies(case)), None)
 
 
-def ends_after_record(case):
-    """The file ends after a whole record, or after a line between two."""
-    edited = case.edited
-    if edited.cut is None:
-        return False
-    at, kept, broken = 0, set(), set()
+def kept_and_broken(edited):
+    """What a cut leaves and what it takes: lines of both, where a line of a record takes its aggregation along."""
+    at, kept, broken = 0, [], []
     for line in edited.lines:
         size = len(line.text.rstrip(" ").encode("utf-8", "surrogateescape"))
         whole = at + size <= edited.cut
         # An empty line that is kept shows nothing of its record, and the values of CPUs are part of one that is whole.
         if (size or not whole) and not line.text.lstrip().startswith("[CPU"):
-            (kept if whole else broken).add(line.record)
+            (kept if whole else broken).append(line)
         at += len((line.text + edited.end).encode("utf-8", "surrogateescape"))
-    if kept & broken - {-1}:
+    return kept, broken
+
+
+def records(lines):
+    return {line.record for line in lines if line.record >= 0}
+
+
+def ends_after_record(case):
+    """The file ends after a whole record, or after a line between two."""
+    edited = case.edited
+    if edited.cut is None:
+        return False
+    kept, broken = map(records, kept_and_broken(edited))
+    if kept & broken:
         return False
     truth = [true_rows(each, kept - broken) for each in case.recording.program.aggregations]
     truth += case.recording.truth[len(truth):]
     return not compare(plain_blanks(truth), plain_blanks(case.verdict.columns))
+
+
+def twin_cut_away(case):
+    """The file ends after a print; another aggregation of equal shape has no line in it, and the last print may be its."""
+    if case.edited.cut is None:
+        return False
+    kept, broken = kept_and_broken(case.edited)
+    shown, program = {line.aggregation for line in kept}, case.recording.program
+    lost = [program.aggregations[i] for i in {line.aggregation for line in broken} - shown if i >= 0]
+    left = [program.aggregations[i] for i in shown if i >= 0]
+    return not records(kept) & records(broken) and any(looks(one.keys) == looks(two.keys) for one in lost for two in left)
 
 
 def removed(case, role):
@@ -88,6 +109,7 @@ def boundary_unseen(case):
 WHOLE = {"record-alone": record_alone, "boundary-unseen": boundary_unseen}
 EXEMPTIONS = {
     "ends-after-record": ends_after_record,
+    "twin-cut-away": twin_cut_away,
     "line-between-stacks": line_between_stacks,
     "empty-stack": line_that_is_an_empty_stack,
     "line-between-prints": line_between_prints,
