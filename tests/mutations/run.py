@@ -2,12 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plants the bugs of planted.txt, one at a time, in a copy of the sources, and sees whether the tests notice.
 
-A bug that no test notices is a test that is missing. With --list it only sees whether every bug can still be planted.
+A bug that no test notices is a test that is missing. The test that planted.txt names for a bug runs first, and all others
+if it does not notice; BLESS=1 writes down the tests that did. --list only sees whether every bug can still be planted.
 """
 
 import argparse
 import dataclasses
+import html
+import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +25,7 @@ ROOT = HERE.parents[1]
 class Bug:
     file: str
     what: str
+    test: str
     goes: str
     comes: str
 
@@ -35,7 +40,7 @@ def bugs():
     for block in (HERE / "planted.txt").read_text().split("\n\n")[1:]:
         file, what, *change = block.strip("\n").split("\n")
         side = lambda sign: "\n".join(line[2:] for line in change if line.startswith(sign))
-        yield Bug(file, what, side("-"), side("+"))
+        yield Bug(file, what, side("="), side("-"), side("+"))
 
 
 def copied_tree(folder):
@@ -52,14 +57,29 @@ def copied_tree(folder):
             shutil.copy(source, copy)
 
 
-def succeeds(command, folder, seconds):
+def write_down(noticed_by):
+    """Writes the tests that noticed, by what the bugs do, into planted.txt."""
+    listed = HERE / "planted.txt"
+    blocks = listed.read_text().split("\n\n")
+    for i, block in enumerate(blocks[1:], 1):
+        file, what, *change = block.rstrip("\n").split("\n")
+        test = noticed_by.get((file, what))
+        if test:
+            blocks[i] = "\n".join([file, what, "= " + test] + [line for line in change if not line.startswith("=")])
+    listed.write_text("\n\n".join(blocks).rstrip("\n") + "\n")
+
+
+def test_that_fails(command, folder, name_of_failed, missing="one without a name"):
+    """The name of the last test of those that ran before a failure; nothing where all pass."""
     try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", timeout=seconds,
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", timeout=1800,
                               check=False)
     except subprocess.TimeoutExpired:
-        return False, "it does not end"
-    failed = [line for line in done.stdout.splitlines() if "FAILED:" in line or "Failed" in line or "***" in line]
-    return done.returncode == 0, failed[0].strip() if failed else ""
+        return "one that does not end"
+    if done.returncode == 0:
+        return ""
+    found = re.findall(name_of_failed, done.stdout)
+    return html.unescape(found[-1]) if found else missing
 
 
 class House:
@@ -75,24 +95,35 @@ class House:
         subprocess.run(configure, check=True, capture_output=True)
         subprocess.run(self.ninja + ["profconv_tests", "profconv"], check=True, stdout=subprocess.DEVNULL)
 
-    def notices(self):
-        """Whether a test fails, and which."""
+    def unit_test(self, name=""):
+        tests = self.build / "tests"
+        command = [str(tests / "profconv_tests"), "--abort", "--reporter", "xml"]
+        if not name:
+            return test_that_fails(command, tests, '<TestCase name="(.*?)"')
+        escaped = re.sub(r'([\\,\["*])', r"\\\1", name)
+        return test_that_fails([*command, escaped], tests, '<TestCase name="(.*?)"', missing="")
+
+    def cli_test(self, *choice):
+        command = ["ctest", "--test-dir", str(self.build), "--stop-on-failure", *choice]
+        return test_that_fails(command, self.build, r"\d+/\d+ Test +#\d+: (\S+) .*(?:Failed|Timeout|Exception)")
+
+    def noticed_by(self, test=""):
+        """The test that fails, that of this name before all others; nothing where all pass."""
         built = subprocess.run(self.ninja + ["profconv_tests", "profconv"], capture_output=True, check=False)
         if built.returncode != 0:
             sys.exit(built.stdout.decode())
-        tests = self.build / "tests"
-        passed, where = succeeds([str(tests / "profconv_tests"), "--abort"], tests, 1800)
-        if passed:
-            passed, where = succeeds(["ctest", "--test-dir", str(self.build), "-L", "cli", "--stop-on-failure"],
-                                     self.build, 1800)
-        return not passed, where
+        if test.startswith("cli_") and self.cli_test("-R", f"^{test}$"):
+            return test
+        if test and self.unit_test(test):
+            return test
+        return self.unit_test() or self.cli_test("-L", "cli")
 
     def plant(self, bug):
         file = self.tree / bug.file
         sound = file.read_text()
         file.write_text(bug.planted_in(sound))
         try:
-            return self.notices()
+            return self.noticed_by(bug.test)
         finally:
             file.write_text(sound)
 
@@ -111,18 +142,23 @@ def main():
         print(f"{len(chosen)} bugs can be planted")
         return
     house = House(given.folder, given.jobs)
-    sound, where = house.notices()
-    if sound:
-        sys.exit(f"a test fails without any bug: {where}")
-    missed = 0
+    failed = house.noticed_by()
+    if failed:
+        sys.exit(f"a test fails without any bug: {failed}")
+    noticed = {}
     for bug in chosen:
         begin = time.monotonic()
-        noticed, where = house.plant(bug)
-        missed += not noticed
-        print(f"{'noticed' if noticed else 'MISSED '} {time.monotonic() - begin:4.0f} s  {bug.file}: {bug.what}  {where}",
-              flush=True)
-    print(f"{len(chosen) - missed} of {len(chosen)} bugs noticed")
-    sys.exit(missed != 0)
+        test = house.plant(bug)
+        if test:
+            noticed[bug.file, bug.what] = test
+        seconds = time.monotonic() - begin
+        print(f"{'noticed' if test else 'MISSED '} {seconds:4.0f} s  {bug.file}: {bug.what}; {test}", flush=True)
+        if test and bug.test not in ("", test):
+            print(f"  the test that planted.txt names did not: {bug.test}", flush=True)
+    if os.environ.get("BLESS"):
+        write_down(noticed)
+    print(f"{len(noticed)} of {len(chosen)} bugs noticed")
+    sys.exit(len(noticed) != len(chosen))
 
 
 if __name__ == "__main__":
