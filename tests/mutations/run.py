@@ -155,8 +155,8 @@ def main():
         print(f"{'noticed' if test else 'MISSED '} {seconds:4.0f} s  {bug.file}: {bug.what}; {test}", flush=True)
         if test and bug.test not in ("", test):
             print(f"  the test that planted.txt names did not: {bug.test}", flush=True)
-    if os.environ.get("BLESS"):
-        write_down(noticed)
+        if os.environ.get("BLESS"):
+            write_down(noticed)
     print(f"{len(noticed)} of {len(chosen)} bugs noticed")
     sys.exit(len(noticed) != len(chosen))
 
