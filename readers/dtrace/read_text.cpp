@@ -152,8 +152,9 @@ class Reading {
       report_.data_loss("dtrace.truncated", lines_.line_number(),
                         "the last line has no end: the recording may be cut there");
     } else if (have_alike(prints_)) {
-      report_.data_loss("dtrace.truncated", lines_.line_number(),
-                        "the last line has no end: if the recording is cut, its last prints may be of other aggregations");
+      report_.data_loss(
+          "dtrace.truncated", lines_.line_number(),
+          "the last line has no end: if the recording is cut, its last prints may be of other aggregations");
     }
   }
 

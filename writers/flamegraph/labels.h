@@ -11,8 +11,9 @@ namespace profconv::flamegraph {
 /// A name without its module: `read` of libc.so.6`read.
 [[nodiscard]] std::string_view without_module(std::string_view name);
 
-/// A name without its first namespace, package or path, as long as what is left says something by itself: `sort::merge` of
-/// `core::sort::merge`, `cobra.(*Command).execute` of `github.com/spf13/cobra.(*Command).execute`; else the same name.
+/// A name without its first namespace, package or path, as long as what is left says something by itself: `sort::merge`
+/// of `core::sort::merge`, `cobra.(*Command).execute` of `github.com/spf13/cobra.(*Command).execute`; else the same
+/// name.
 [[nodiscard]] std::string_view without_first_part(std::string_view name);
 
 /// A name with as few of its first parts left out as fit into so many columns; all of them where none fits.

@@ -102,7 +102,7 @@ class Modules(Case):
 
     def test_first_parts(self):
         shown = {"app`core::slice::sort::merge": "sort::merge", "<Vec<T> as core::fmt::Debug>::fmt_all": "fmt_all",
-                 "github.com/spf13/cobra.(*C).run": "cobra.(*C).run", "a_long_name::main::{{closure}}": "main::{{clos",
+                 "github.com/spf13/cobra.(*C).run": "cobra.(*C).run", "a_long_name::main::{{closure}}": "main::{{",
                  "std::operator<< <char>(a::b)": "std::operat", "libc.so.6`a_function_without": "a_function_w"}
         self.browser.resize(800)
         picture = self.open(Stacks("".join(f"{name} 1\n" for name in shown) + "rest 1\n"))
