@@ -44,6 +44,23 @@ TEST_CASE("bars show that a table goes on where the input ends", "[dtrace]") {
   CHECK_FALSE(warns(read_dtrace(cut(bar(std::string(40, '@'), "1"))), "dtrace.truncated"));
 }
 
+TEST_CASE("a table right below another may be of the same keys, as printa() of two aggregations prints", "[dtrace]") {
+  const std::string program = quiet(
+      "read:entry { @c[execname] = quantize(arg2); @l[execname] = quantize(arg0); @r = quantize(arg2); }\n"
+      "END { printa(@l, @c); }\n");
+  const std::string record = text_key("job-1") + "\n" + table;
+  CHECK(warns(read_with(program, "\n" + record + table + record + table), "dtrace.alike"));
+  CHECK(warns(read_dtrace("\n" + record + table + record + table), "dtrace.alike"));
+  CHECK_FALSE(warns(read_dtrace("\n" + record + record + "\n" + table), "dtrace.alike"));
+}
+
+TEST_CASE("a line with numbers above a print that the D program does not print may be a record", "[dtrace]") {
+  const std::string program =
+      quiet("read:entry { @[execname] = count(); } END { printf(\"%d reads\\n\", 3); printa(@); }\n");
+  CHECK(warns(read_with(program, "pid 4    /job-8   1935, job-7\n\n" + row("sh", "3")), "dtrace.text_numbers"));
+  CHECK_FALSE(warns(read_with(program, "3 reads\n\n" + row("sh", "3")), "dtrace.text_numbers"));
+}
+
 TEST_CASE("a key of two digits above a stack may be a text that lost its blanks", "[dtrace]") {
   const std::string stack = "              a.out`f+0x1\n                1\n";
   CHECK(warns(read_dtrace("\n  Chrome\n" + stack + "  -7\n" + stack), "dtrace.lost_keys"));

@@ -160,8 +160,15 @@ void Aggregations::report_soft_boundary(const Record& record) {
 void Aggregations::note_lone_value(const Record& record) {
   const bool is_alone = record.shape.empty() && record.format == 0 && !record.before.is_heading && !is_apart_;
   const bool is_below = record.blanks_before <= (record.is_table ? 1U : 0U);
-  if (!is_alone || !is_below || choice_.descriptions().has_program() || choice_.current() == nullptr) return;
-  if (!choice_.current()->is_table()) lone_values_.emplace(choice_.current()->shape(), record.line);
+  if (!is_alone || !is_below || choice_.current() == nullptr) return;
+  const AggregationProfile& above = *choice_.current();
+  if (!above.is_table()) {
+    if (!choice_.descriptions().has_program()) lone_values_.emplace(above.shape(), record.line);
+  } else if (record.is_table && record.blanks_before == 0 && record.follows_record && !above.shape().empty()) {
+    sources_.report.data_loss("dtrace.alike", record.line,
+                              "this table may have the keys of the one above it, as printa() of several aggregations "
+                              "prints: it is read without keys");
+  }
 }
 
 /// Reports those that a longer shape in the same input makes doubtful.

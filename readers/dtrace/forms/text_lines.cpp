@@ -159,7 +159,7 @@ void TextLines::take(TextBefore& before, bool enough_blanks) {
   compare_headings(before.is_heading);
   if (before.is_heading) {
     ++headings_;
-    if (may_be_record(last_.text) && !is_like_record(last_.text)) --numbers_;
+    if (may_be_record(last_.text) && !of_program_.is_of_program() && !is_like_record(last_.text)) --numbers_;
   }
   forget();
 }

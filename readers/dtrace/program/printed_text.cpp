@@ -125,7 +125,7 @@ std::vector<std::string> openings_of(const DProgram& program) {
 
 }  // namespace
 
-PrintedText::PrintedText(const DProgram& program) : openings_(openings_of(program)) {
+PrintedText::PrintedText(const DProgram& program) : is_of_program_(!program.empty()), openings_(openings_of(program)) {
   Patterns patterns(true);
   for (const DAction& action : program.actions) {
     if (action.kind == DAction::Kind::text && action.format) patterns.add(unescaped(*action.format));

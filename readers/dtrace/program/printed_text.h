@@ -25,10 +25,13 @@ class PrintedText {
   /// Whether one of the formats prints such a line; blanks around it do not count. Of a program, formats without words,
   /// as `%s\n`, do not count either: they could print anything.
   [[nodiscard]] bool can_be(std::string_view line) const;
+  /// Whether it is that of a program, so that other text is not its.
+  [[nodiscard]] bool is_of_program() const { return is_of_program_; }
   /// Lines that the program prints once as it begins (in BEGIN) and at no other time: `Tracing... Hit Ctrl-C to end.`
   [[nodiscard]] const std::vector<std::string>& openings() const { return openings_; }
 
  private:
+  bool is_of_program_ = false;
   std::vector<std::string> openings_;
   std::unique_ptr<RE2> lines_;  ///< null: no text
 };
