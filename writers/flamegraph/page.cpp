@@ -279,6 +279,7 @@ class Page {
     const Wide pixels = scaled(box.width, picture_.layout.whole, settings_.frames_width() * million);
     const Wide margins = Wide{2} * label_margin * million;
     const Wide columns = (pixels - margins) / (Wide{settings_.font_width} * settings_.font_size);
+    if (columns <= 0) return;
     const std::string name = inert(picture_.name(box));
     const std::string text = label_text(name, static_cast<std::int64_t>(columns));
     if (text.empty()) return;
