@@ -54,6 +54,31 @@ TEST_CASE("a table right below another may be of the same keys, as printa() of t
   CHECK_FALSE(warns(read_dtrace("\n" + record + record + "\n" + table), "dtrace.alike"));
 }
 
+TEST_CASE("a format without words takes no table below keys or a stack of default form", "[dtrace]") {
+  const auto program = [](const std::string& key) {
+    return quiet("read:entry { @l[" + key +
+                 "] = quantize(arg2); @t = quantize(arg2); }\n"
+                 "END { printa(\"%@d\\n\\n\", @t); }\n");
+  };
+  const std::string first = "\n" + table + "\n\n";
+  const Outcome stacks = read_with(program("ustack()"), first + "\n" + stack_a + "\n" + table);
+  CHECK(profiles_of(stacks).size() == 2);
+  CHECK(stacks_of(set_of(stacks), 1) == Lines{"m`a;m`b 0", "m`a;m`b 2", "m`a;m`b 0"});
+  CHECK(profiles_of(read_with(program("execname"), first + text_key("sh") + "\n" + table)).size() == 2);
+}
+
+TEST_CASE("records in no order of keys may be of two aggregations", "[dtrace]") {
+  const auto record = [](const std::string& text, const std::string& number, const std::string& value) {
+    return text_key(text) + std::string(20 - number.size(), ' ') + number + std::string(17 - value.size(), ' ') +
+           value + "\n";
+  };
+  const std::string one = record("a", "7", "0") + record("b", "3", "1") + record("c", "9", "1");
+  CHECK(warns(read_dtrace("\n" + one + record("c", "4", "0") + record("d", "9", "0") + record("d", "0", "3")),
+              "dtrace.values_restart"));
+  CHECK_FALSE(warns(read_dtrace("\n" + one + record("c", "10", "0") + record("d", "1", "0") + record("d", "2", "3")),
+                    "dtrace.values_restart"));
+}
+
 TEST_CASE("a line with numbers above a print that the D program does not print may be a record", "[dtrace]") {
   const std::string program =
       quiet("read:entry { @[execname] = count(); } END { printf(\"%d reads\\n\", 3); printa(@); }\n");

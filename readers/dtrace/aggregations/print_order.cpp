@@ -39,12 +39,17 @@ void PrintOrder::observe(const Record& record, std::int64_t value) {
   ++records_;
 }
 
+/// Among equal keys the next one decides, unless a stack may be between them.
 void PrintOrder::observe_keys(const Record& record) {
   columns_.resize(record.columns.size());
-  for (std::size_t i = 0; !begins_ && i < record.columns.size(); ++i) {
+  const bool are_together = record.shape.find(stack_letter) >= record.columns.size();
+  int next = 0;
+  for (std::size_t i = record.columns.size(); !begins_ && i-- > 0;) {
     const int order = compare(record, record.columns[i], last_text_, last_columns_[i]);
+    const int decided = order != 0 ? order : next;
+    if (are_together) next = decided;
     Rising& column = columns_[i];
-    column.rising = column.rising && order >= 0;
+    column.rising = column.rising && decided >= 0;
     column.moves = column.moves || order != 0;
   }
   last_columns_.assign(record.columns.begin(), record.columns.end());

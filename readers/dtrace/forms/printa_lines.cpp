@@ -31,7 +31,13 @@ std::size_t behind_probe(std::string_view line) {
 
 PrintaLines::PrintaLines(std::vector<PrintaFormat> formats, const ExpectedPrints& prints, FrameLines& frames,
                          LineSource& below, Report& report)
-    : formats_(std::move(formats)), index_(formats_), prints_(prints), frames_(frames), below_(below), report_(report) {
+    : formats_(std::move(formats)),
+      index_(formats_),
+      prints_(prints),
+      frames_(frames),
+      below_(below),
+      report_(report),
+      default_form_(prints) {
   matches_.reserve(formats_.size());
   for (const PrintaFormat& format : formats_) matches_.emplace_back(format);
 }
@@ -102,17 +108,11 @@ std::size_t PrintaLines::start(std::string_view line, std::uint64_t number) {
   return consumed;
 }
 
-/// Whether the line is keys, or keys and a value, that the D program prints in default form.
-bool PrintaLines::is_default_form(std::string_view line) const {
-  std::vector<Column> columns;
-  if (!prints_.has_default_form() || parse_columns(line, columns) != ColumnsFound::complete) return false;
-  const std::string shape = shape_of(columns);
-  const bool is_whole = columns.back().kind == ColumnKind::quad;
-  return prints_.expects_beginning(shape + stack_letter) ||
-         (is_whole && prints_.expects(std::string_view(shape).substr(0, shape.size() - 1), false));
-}
-
 bool PrintaLines::may_begin(std::string_view line, std::uint64_t number) {
+  if (default_form_.takes(line)) {
+    begun_.clear();
+    return false;
+  }
   bool any = false;
   index_.find(line.substr(column_), begun_);
   for (const std::size_t i : begun_) {
@@ -120,7 +120,7 @@ bool PrintaLines::may_begin(std::string_view line, std::uint64_t number) {
     match.begin();
     match.take(line, column_, 0, number);
     // A text with the blanks of a column is more likely one in default form.
-    if ((match.begins_blank() || match.is_padded()) && is_default_form(line)) match.give_up();
+    if ((match.begins_blank() || match.is_padded()) && default_form_.is_record(line)) match.give_up();
     // A line that the program prints as text, or an empty one, is no key unless frames follow.
     const std::string_view rest = line.substr(column_);
     if (match.begins_with_all_of(rest) && (rest.empty() || prints_.text().can_be(rest))) match.doubt(!rest.empty());
@@ -194,6 +194,7 @@ void PrintaLines::emit(PrintaMatch& match, std::string_view first_line) {
   record.format = static_cast<std::size_t>(&match - matches_.data()) + 1;
   record.starts_print = record.format != last_format_;
   last_format_ = record.format;
+  default_form_.end();
   ready_.push_back({.text = {}, .number = record.line, .record = std::make_shared<const Record>(record)});
 }
 
@@ -253,6 +254,7 @@ void PrintaLines::pass_on(std::string_view line, std::uint64_t number) {
   last_format_ = 0;
   const bool is_number = parse_number(trimmed(line)).has_value();
   in_table_ = table_heading(line) == TableHeading::values || (in_table_ && (is_number || parse_table_row(line)));
+  default_form_.pass(line, in_table_);
   ready_.push_back({.text = std::string(line), .number = number, .record = nullptr});
 }
 

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "readers/dtrace/forms/default_form.h"
 #include "readers/dtrace/forms/printa_format.h"
 #include "readers/dtrace/forms/printa_index.h"
 #include "readers/dtrace/forms/printa_match.h"
@@ -51,7 +52,6 @@ class PrintaLines final : public LineSource {
   void process(std::string_view line, std::uint64_t number);
   void process_again();
   [[nodiscard]] std::size_t start(std::string_view line, std::uint64_t number);
-  [[nodiscard]] bool is_default_form(std::string_view line) const;
   [[nodiscard]] bool may_begin(std::string_view line, std::uint64_t number);
   [[nodiscard]] std::size_t decide(std::string_view line, std::uint64_t number);
   [[nodiscard]] bool is_begun_by_a_number() const;
@@ -74,6 +74,7 @@ class PrintaLines final : public LineSource {
   LineSource& below_;
   Report& report_;
   UnnamedFrames unnamed_;
+  DefaultForm default_form_;
   bool is_finished_ = false;
 
   std::vector<PrintaMatch> matches_;  ///< one for each format
