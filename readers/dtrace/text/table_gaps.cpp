@@ -142,14 +142,14 @@ bool lacks_end(std::span<const TableRow> rows) {
 bool lacks_counts(std::span<const TableRow> rows) {
   constexpr double longest = 40;
   double sum = 0;
-  const TableRow* largest = nullptr;
+  const TableRow* most = nullptr;
   for (const TableRow& row : rows) {
     if (row.count.value < 0) return false;
     sum += static_cast<double>(row.count.value);
-    if (largest == nullptr || row.count.value > largest->count.value) largest = &row;
+    if (most == nullptr || row.count.value > most->count.value) most = &row;
   }
-  if (largest == nullptr || largest->bar == 0) return false;
-  return longest * static_cast<double>(largest->count.value) / (largest->bar + 0.5) > sum;
+  if (most == nullptr || most->bar == 0) return false;
+  return longest * static_cast<double>(most->count.value) / (most->bar + 0.5) > sum;
 }
 
 }  // namespace profconv::dtrace
