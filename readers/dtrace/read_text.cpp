@@ -141,7 +141,7 @@ class Reading {
 
  private:
   /// A value that its width shows to be whole needs no end of its line. Prints that are missing matter if those before
-  /// are told apart by their order.
+  /// are distinguished by their order.
   void report_cut_line() {
     const std::string& last = plain_.unterminated().empty() ? checked_.unterminated() : plain_.unterminated();
     std::vector<Column> columns;

@@ -65,7 +65,7 @@ struct Found {
   /// Without indentation a word such as "a" or "be" is no address.
   static bool may_be_frame(std::string_view line) {
     constexpr std::size_t fewest_digits = 4;
-    return is_blank(line.front()) || line.find_first_not_of("0123456789abcdef") >= fewest_digits;
+    return is_blank(line.front()) || std::min(line.find_first_not_of("0123456789abcdef"), line.size()) >= fewest_digits;
   }
 
   /// A tab and an address, sixteen columns wide.

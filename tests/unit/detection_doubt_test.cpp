@@ -165,6 +165,7 @@ TEST_CASE("words of hexadecimal letters are no frames of perf", "[detection]") {
   const std::string records =
       first + "_x    job-0/     6905642\t0 TID:   job-0\n" + "be    job-2/         542\t5 TID:   job-1\n";
   CHECK(format_of(records + records) != "perf");
+  CHECK(format_of("a 77 12.500000: cycles:\nbe\n\nb 77 12.500000: cycles:\nadd\n\n") != "perf");
   CHECK(format_of("a 77 12.500000: cycles:\n7f0012ab f (/bin/a)\n\n") == "perf");
 }
 

@@ -101,7 +101,7 @@ TEST_CASE("a frame indented as the keys of other records may be a key before an 
   CHECK(stacks_of(set_of(read_dtrace("\n" + record + "\n" + frame))) == Lines{"a.out`f 1", " 2"});
 }
 
-TEST_CASE("a cut after a print that is told apart by its place is a warning", "[dtrace]") {
+TEST_CASE("a cut after a print that only its place identifies is a warning", "[dtrace]") {
   const std::string program = quiet(
       "vfs_read:entry { @r[execname] = count(); @w[execname] = max(arg0); } tick-1s { printa(@r); } tick-2s { exit(0); "
       "}\n");

@@ -27,7 +27,7 @@ TEST_CASE("where a key could stand, a line is the one that was taken in, and no 
   CHECK(elsewhere != read);
 }
 
-TEST_CASE("only an offset as DTrace prints it is told from the name", "[dtrace]") {
+TEST_CASE("only an offset as DTrace prints it is separated from the name", "[dtrace]") {
   FrameLines lines;
   const std::vector<std::string> whole{"  a`f",      "  a`f+0x0",     "  a`f+0x01", "  a`f+0X1",
                                        "  a`f+0x1F", "  a`f+0x12345", "  a`f+0x1 ", "  +0x1",

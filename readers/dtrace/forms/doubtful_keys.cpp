@@ -8,6 +8,23 @@
 
 namespace profconv::dtrace {
 
+namespace {
+
+bool ends_in_blank(std::string_view text) { return text.ends_with(' ') || text.ends_with('\t'); }
+
+/// Blanks fill a text key up to its width, unless copying or an editor cut them off. What ends in other blanks or in a
+/// mark, or holds a tab, a format of printa() printed:
+///
+///     job-1/job-11  \t
+///              value  ------------- Distribution ------------- count
+bool is_of_format(std::string_view text, std::size_t begin) {
+  constexpr std::string_view marks = ",:;|/=";
+  if (ends_in_blank(text)) return text.size() != begin + text_width;
+  return trimmed(text).find('\t') != std::string_view::npos || marks.find(text.back()) != std::string_view::npos;
+}
+
+}  // namespace
+
 /// A D program that prints keys of several lines mostly prints others as well, so that both can come first.
 void DoubtfulKeys::compare_with_long_key(const Token& scalars, const OpenRecord& open, bool with_value) {
   const bool is_long = scalars.line_count > 1;
@@ -63,21 +80,6 @@ void DoubtfulKeys::compare_with_unfilled(std::string_view stacks, const Token& s
                     "keys of this and other records may differ only in blanks lost after a text");
 }
 
-namespace {
-
-/// Blanks fill a text key up to its width, unless copying or an editor cut them off. What ends in other blanks or in a
-/// mark, or holds a tab, a format of printa() printed:
-///
-///     job-1/job-11  \t
-///              value  ------------- Distribution ------------- count
-bool is_of_format(std::string_view text, std::size_t begin) {
-  constexpr std::string_view marks = ",:;|/=";
-  if (text.ends_with(' ') || text.ends_with('\t')) return text.size() != begin + text_width;
-  return trimmed(text).find('\t') != std::string_view::npos || marks.find(text.back()) != std::string_view::npos;
-}
-
-}  // namespace
-
 void DoubtfulKeys::note_unfilled(const Token& scalars, const Token& next) {
   const Column& last = scalars.columns.back();
   if (last.kind != ColumnKind::text) return;
@@ -90,7 +92,7 @@ void DoubtfulKeys::note_unfilled(const Token& scalars, const Token& next) {
   if (last.length >= text_width) return;
   if (scalars.kind != Token::Kind::open_scalars) {
     found.has_filled_keys = true;
-  } else if (!text.ends_with(' ') && !text.ends_with('\t')) {
+  } else if (!ends_in_blank(text)) {
     found.unfilled_keys.add(scalars.line);
   }
 }

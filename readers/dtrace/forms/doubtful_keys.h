@@ -29,10 +29,12 @@ class DoubtfulKeys {
   void take(const Token& scalars, const Token& next, const OpenRecord& open) {
     compare_lines(scalars, open, false);
     note_unfilled(scalars, next);
-    if (next.kind == Token::Kind::table && next.blanks == 0) compare_with_unfilled("", scalars);
+    if (next.kind == Token::Kind::table && next.blanks == 0) compare_with_unfilled({}, scalars);
     const ColumnKind last = scalars.columns.back().kind;
     const bool may_be_text = last == ColumnKind::text || last == ColumnKind::byte;
-    if (next.kind == Token::Kind::frames && may_be_text && !open.is_open()) compare_with_unfilled("s", scalars);
+    if (next.kind == Token::Kind::frames && may_be_text && !open.is_open()) {
+      compare_with_unfilled({&stack_letter, 1}, scalars);
+    }
   }
   /// Looks at a value and the keys before it, above `next`.
   void take_value(const Token& scalars, const Token& next, const OpenRecord& open) {

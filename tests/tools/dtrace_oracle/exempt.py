@@ -3,6 +3,8 @@
 
 docs/dtrace_records.md lists them under "Lost lines" and "Aggregations printed back to back".
 """
+import copy
+
 from .data import STACKS
 from .judge import compare, plain_blanks
 from .session import has_no_boundary, looks, true_rows
@@ -45,14 +47,27 @@ def ends_after_record(case):
 
 
 def twin_cut_away(case):
-    """The file ends after a print; another aggregation of equal shape has no line in it, and the last print may be its."""
+    """The file ends after a print; another aggregation of equal shape has no line in it, and the last print is read as its."""
     if case.edited.cut is None:
         return False
     kept, broken = kept_and_broken(case.edited)
-    shown, program = {line.aggregation for line in kept}, case.recording.program
-    lost = [program.aggregations[i] for i in {line.aggregation for line in broken} - shown if i >= 0]
-    left = [program.aggregations[i] for i in shown if i >= 0]
-    return not records(kept) & records(broken) and any(looks(one.keys) == looks(two.keys) for one in lost for two in left)
+    if records(kept) & records(broken):
+        return False
+    shown = {line.aggregation for line in kept}
+    lost = {looks(each.keys) for each in aggregations(case, {line.aggregation for line in broken} - shown)}
+    truth = []
+    for each in aggregations(case, shown):
+        prints = [shown for shown in each.prints if any(number in records(kept) for number, *_ in shown)]
+        parts = [prints[:-1], prints[-1:]] if looks(each.keys) in lost else [prints]
+        truth += [true_rows(printed_only(each, part), records(kept)) for part in parts]
+    return bool(lost) and not compare(plain_blanks(truth), plain_blanks(case.verdict.columns))
+
+
+def printed_only(aggregation, prints):
+    """The aggregation with some of its prints."""
+    part = copy.copy(aggregation)
+    part.prints = prints
+    return part
 
 
 def removed(case, role):
