@@ -91,7 +91,7 @@ bool AggregationProfile::may_lack_value(const Record& next) const {
 
 /// Of the keys that the D program never drops, each print has those of the one before.
 void AggregationProfile::end_print() {
-  end_same_stacks();
+  same_stacks_.end_print();
   if (description_->keeps_keys && printed_again_ != 0 && !keys_seen_.contains_all(keys_before_)) lacks_keys_ = true;
   std::swap(keys_before_, keys_seen_);
   keys_seen_.clear();
@@ -151,23 +151,12 @@ void AggregationProfile::add_repeat(std::uint64_t line) {
   if (repeats_++ == 0) first_repeat_ = line;
 }
 
-void AggregationProfile::add_same_stack(std::uint64_t line) {
-  if (same_stacks_++ != 0) return;
-  first_same_stack_ = line;
-  stacks_before_ = keys_seen_.size();
-}
-
-void AggregationProfile::end_same_stacks() {
-  if (most_are_same_ == 0 && 2 * same_stacks_ > stacks_before_) most_are_same_ = first_same_stack_;
-  same_stacks_ = 0;
-}
-
 /// An empty line between two prints of the same stacks can be lost.
 void AggregationProfile::report_same_stacks() {
-  end_same_stacks();
-  if (most_are_same_ == 0 || prints() != Prints::last) return;
+  same_stacks_.end_print();
+  if (same_stacks_.line() == 0 || prints() != Prints::last) return;
   sources_.report.data_loss(
-      "dtrace.repeated_keys", most_are_same_,
+      "dtrace.repeated_keys", same_stacks_.line(),
       "most stacks of a print appear again in it and were added; an empty line between two prints may be missing");
 }
 

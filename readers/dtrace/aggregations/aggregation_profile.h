@@ -13,6 +13,7 @@
 #include "readers/dtrace/aggregations/print_order.h"
 #include "readers/dtrace/aggregations/print_sums.h"
 #include "readers/dtrace/aggregations/record_samples.h"
+#include "readers/dtrace/aggregations/same_stacks.h"
 #include "readers/dtrace/aggregations/sources.h"
 #include "readers/dtrace/aggregations/table_totals.h"
 #include "readers/dtrace/forms/record.h"
@@ -64,7 +65,7 @@ class AggregationProfile {
   /// The record that begins in `line` has keys that came before in its print, and may be of another aggregation.
   void add_repeat(std::uint64_t line);
   /// The record that begins in `line` has a stack that came before in its print, as those of several processes do.
-  void add_same_stack(std::uint64_t line);
+  void add_same_stack(std::uint64_t line) { same_stacks_.add(line, keys_seen_.size()); }
   [[nodiscard]] bool has_repeats() const { return repeats_ != 0; }
   /// `others_fall`: the values of another aggregation of the input always fall.
   void finish(bool others_fall);
@@ -79,7 +80,6 @@ class AggregationProfile {
   void end_print();
   void finish_prints();
   void report_missing_keys() const;
-  void end_same_stacks();
   void report_same_stacks();
   void report_absent_keys() const;
   void report_recordings() const;
@@ -113,10 +113,7 @@ class AggregationProfile {
   PrintSums sums_;
   std::size_t repeats_ = 0;  ///< records with keys that came before in their print
   std::uint64_t first_repeat_ = 0;
-  std::size_t same_stacks_ = 0;    ///< records of this print with stacks that came before in it
-  std::size_t stacks_before_ = 0;  ///< the different ones before the first of them
-  std::uint64_t first_same_stack_ = 0;
-  std::uint64_t most_are_same_ = 0;  ///< the line of the first in a print that has most of its stacks again
+  SameStacks same_stacks_;
   LookAlikes look_alikes_;           ///< from the first repeat on
   std::uint64_t printed_again_ = 0;  ///< the line in which the second print begins; 0: there is one
   bool is_table_;

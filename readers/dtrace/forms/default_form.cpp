@@ -16,7 +16,10 @@ namespace profconv::dtrace {
 
 bool DefaultForm::is_record(std::string_view line) const {
   std::vector<Column> columns;
-  if (!prints_.has_default_form() || parse_columns(line, columns) != ColumnsFound::complete) return false;
+  return prints_.has_default_form() && parse_columns(line, columns) == ColumnsFound::complete && is_record(columns);
+}
+
+bool DefaultForm::is_record(const std::vector<Column>& columns) const {
   const std::string shape = shape_of(columns);
   const bool is_whole = columns.back().kind == ColumnKind::quad;
   return prints_.expects_beginning(shape + stack_letter) ||
@@ -37,13 +40,15 @@ void DefaultForm::pass(std::string_view line, bool in_table) {
     if (last == Above::frame) above_ = Above::empty_below_frame;
     return;
   }
-  std::vector<Column> columns;
   if (leading_blanks(line) < key_indent || in_table) return;
   if (is_frame(text)) {
     above_ = Above::frame;
-  } else if (parse_columns(line, columns) != ColumnsFound::none && prints_.expects(shape_of(columns), true)) {
-    if (!is_record(line)) above_ = Above::keys;
+    return;
   }
+  std::vector<Column> columns;
+  const ColumnsFound found = parse_columns(line, columns);
+  if (found == ColumnsFound::none || !prints_.expects(shape_of(columns), true)) return;
+  if (found == ColumnsFound::open || !is_record(columns)) above_ = Above::keys;
 }
 
 }  // namespace profconv::dtrace

@@ -9,8 +9,10 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "readers/dtrace/program/expected_prints.h"
+#include "readers/dtrace/text/columns.h"
 
 namespace profconv::dtrace {
 
@@ -30,6 +32,8 @@ class DefaultForm {
   void end() { above_ = Above::other; }
 
  private:
+  [[nodiscard]] bool is_record(const std::vector<Column>& columns) const;
+
   enum class Above : std::uint8_t { other, keys, frame, empty_below_frame };
 
   const ExpectedPrints& prints_;
