@@ -187,4 +187,32 @@ TEST_CASE("prints that lack their empty lines are a warning", "[dtrace]") {
   CHECK(!warns(read_with(quiet("io:::start { @a[probefunc] = count(); }\n"), once), "dtrace.lost_line"));
 }
 
+TEST_CASE("adding negative values of equal stacks is a warning", "[dtrace]") {
+  const auto read = [](const std::string& value) {
+    return read_dtrace("\n              a`f+0x1\n" + value_line("3") + "\n              a`f+0x2\n" + value_line(value));
+  };
+  CHECK(!warns(read("4"), "dtrace.repeated_keys"));
+  CHECK(warns(read("-4"), "dtrace.repeated_keys"));
+}
+
+TEST_CASE("an empty stack right above a record without one is a warning", "[dtrace]") {
+  const std::string with_stack = "\n" + stack_a + row("job", "3");
+  const std::string ends_empty = with_stack + with_stack + "\n" + row("vi", "5");
+  CHECK(warns(read_dtrace(ends_empty + row("sh", "7")), "dtrace.alike"));
+  CHECK(!warns(read_dtrace(ends_empty), "dtrace.alike"));
+}
+
+TEST_CASE("a record that may be two without the empty line between is a warning", "[dtrace]") {
+  const std::string record = "\n" + stack_a + row("sh", "1");
+  CHECK(warns(read_dtrace(record + "\n" + row("job", "3") + stack_a + row("vi", "9")), "dtrace.lost_line"));
+  CHECK(!warns(read_dtrace(record + "\n" + row("job", "3") + "\n" + stack_a + row("vi", "9")), "dtrace.lost_line"));
+}
+
+TEST_CASE("a frame above a table that is indented as other records' keys is a warning", "[dtrace]") {
+  const std::string table = "\n" + table_head() + table_row("1", "3") + table_row("2", "0");
+  const std::string bare = "\n  libc`read\n" + table;
+  CHECK(warns(read_dtrace("text\n" + bare + "\n  a`main\n              a`f\n" + table), "dtrace.lost_keys"));
+  CHECK(!warns(read_dtrace("text\n" + bare), "dtrace.lost_keys"));
+}
+
 }  // namespace profconv::test

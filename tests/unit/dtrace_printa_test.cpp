@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records in a format of printa() that look like something else of DTrace's, or that other text precedes.
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "support/catch.h"
 #include "unit/dtrace_reading.h"
@@ -61,6 +63,55 @@ TEST_CASE("a mark that records are left out is a warning", "[dtrace]") {
 TEST_CASE("what dtrace says of itself begins no sample of perf", "[dtrace][detection]") {
   const Outcome outcome = read_dtrace("\ndtrace: 17 drops on CPU 0\n" + row("read", "3"));
   CHECK(profiles_of(outcome) == Lines{": read=3"});
+}
+
+TEST_CASE("blanks after a probe's name are an empty text that is filled up", "[dtrace]") {
+  const std::string program =
+      "io:::start { @a[probefunc, ustack()] = count(); }\ntick-1s { printa(\"%8s %k: %@d times\\n\", @a); }\n";
+  const std::string probe = "  1   3973                         :tick-1s ";
+  const std::string text = "CPU     ID                    FUNCTION:NAME\n" + probe + "         \n" + frames_b +
+                           ": 3 times\n" + "   start \n" + frames_c + ": 4 times\n";
+  const ProfileSet set = set_of(read_with(program, text));
+  CHECK(stacks_of(set) == Lines{"m`a;m`b 3", "m`a;m`c 4"});
+  CHECK(labels_of(set, 0, 0) == "probefunc=");
+}
+
+TEST_CASE("a table with buckets that a format's aggregation lacks is one of default form", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @l[ustack()] = lquantize(arg2, 0, 100, 10); @s = llquantize(arg2, 10, 0, 2, 10); }\n"
+      "END { printa(\"%@d\\n\\n\", @s); }\n");
+  const std::string own = "\n" + table_head() + table_row("6", "0") + table_row("7", "3") + table_row("8", "0");
+  const std::string other =
+      "\n" + table_head() + table_row("< 0", "0") + table_row("0", "0") + table_row("10", "5") + table_row("20", "0");
+  const std::string last = table_head() + table_row("30", "0") + table_row("40", "2") + table_row("50", "0");
+  const std::string like = "\n" + table_head() + table_row("0", "0") + table_row("10", "5") + table_row("20", "0");
+  CHECK(warns(read_with(program, own + "\n\n\n\n" + like), "dtrace.alike"));
+  CHECK(totals_of(read_with(program, own + "\n\n\n\n" + other + "\n\n              a`f\n\n" + last)) ==
+        std::vector<std::int64_t>{3, 7});
+}
+
+TEST_CASE("a text key is no gap between the columns of a record in default form", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @[probefunc] = min(arg2); @a[probefunc] = max(arg2); }\n"
+      "tick-1s { printa(\"  %@d %s\\n\", @a); exit(0); }\n");
+  CHECK(profiles_of(read_with(program, "  8 main\n  9 17 18\n\n" + row("17 18", "260"))) ==
+        Lines{"a: main=8 17 18=9", ": 17 18=260"});
+}
+
+TEST_CASE("a guessed format in which a text may be a number in hexadecimal is a warning", "[dtrace]") {
+  const std::string text = "1: 1894 ,\n" + frames_b + "\n2: 1446 ,\n" + frames_c + "\n3c: 1793 ,\n" + frames_b + "\n";
+  CHECK(warns(read_dtrace(text), "dtrace.format"));
+}
+
+TEST_CASE("a guessed format with a named value and a number without a name is a warning", "[dtrace]") {
+  const auto read = [](const std::string& name) {
+    const auto record = [&](const std::string& frames, const std::string& value) {
+      return name + "9\n" + frames + " calls=" + value + "\n";
+    };
+    return read_dtrace(record(frames_b, "11") + record(frames_c, "12") + record(frames_b, "13"));
+  };
+  CHECK(warns(read(""), "dtrace.format"));
+  CHECK(!warns(read("TID:"), "dtrace.format"));
 }
 
 }  // namespace profconv::test

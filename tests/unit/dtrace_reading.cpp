@@ -71,6 +71,13 @@ Lines stacks_of(const ProfileSet& set, std::size_t profile) {
   return lines;
 }
 
+std::vector<std::int64_t> totals_of(const Outcome& outcome) {
+  const ProfileSet set = set_of(outcome);
+  std::vector<std::int64_t> totals;
+  for (const Profile& profile : set.profiles()) totals.push_back(total(profile, 0));
+  return totals;
+}
+
 std::string labels_of(const ProfileSet& set, std::size_t profile, std::size_t row) {
   const Dictionary& dictionary = set.dictionary();
   std::string text;

@@ -54,6 +54,8 @@ inline const std::string stack_c = frame_line("m`c+0x1") + frame_line("m`a+0x2")
 [[nodiscard]] Lines stacks_of(const ProfileSet& set, std::size_t profile = 0);
 /// "name: key=value key=value", one line per profile.
 [[nodiscard]] Lines profiles_of(const Outcome& outcome);
+/// The total of each profile's first values.
+[[nodiscard]] std::vector<std::int64_t> totals_of(const Outcome& outcome);
 /// "key1=bash;key2=4" of a sample.
 [[nodiscard]] std::string labels_of(const ProfileSet& set, std::size_t profile, std::size_t row);
 

@@ -17,14 +17,6 @@ std::string bucket(const std::string& key, const std::string& label, const std::
   return text_key(key) + "\n" + table_head() + table_row(label, "1") + table_row(next, "0") + "\n";
 }
 
-/// The total of each profile.
-std::vector<std::int64_t> totals_of(const Outcome& outcome) {
-  const ProfileSet set = set_of(outcome);
-  std::vector<std::int64_t> totals;
-  for (const Profile& profile : set.profiles()) totals.push_back(total(profile, 0));
-  return totals;
-}
-
 }  // namespace
 
 TEST_CASE("a table with buckets that lquantize() has not is another aggregation's", "[dtrace]") {
@@ -220,6 +212,9 @@ TEST_CASE("a key that may hold what separates it from the next is a warning", "[
   CHECK(read("%s %s %@d\\n", "Web Content read 20\n") != nullptr);
   CHECK(read("%s %s %@d\\n", "bash read 20\n") == nullptr);
   CHECK(read("%s:%s %@d\\n", "Web Content:read 20\n") == nullptr);
+  CHECK(read("%s %d %s %@d\\n", "a 12 1 job 20\n") != nullptr);
+  CHECK(read("%s %d %s %@d\\n", "a 12 job 1 20\n") == nullptr);
+  CHECK(read("%s %d  %s %@d\\n", "a 12  1 job 20\n") == nullptr);
   CHECK(read("%-16s %-16s %@d\\n", "Web Content      read             20\n") == nullptr);
 }
 
@@ -260,6 +255,27 @@ TEST_CASE("a text key that ends in a newline keeps its place before a stack", "[
   const ProfileSet set = set_of(read_dtrace("\n  hello\n" + std::string(44, ' ') + stack));
   REQUIRE(set.profiles().size() == 1);
   CHECK(labels_of(set, 0, 0) == "key1=hello\n");
+}
+
+TEST_CASE("a name that looks like a symbol is of the aggregation whose turn it is, with a warning", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @a[usym(arg1)] = max(arg2); @t[usym(arg1)] = quantize(arg2); @c[execname] = count(); }\n"
+      "tick-1s { exit(0); }\n");
+  const std::string text = "\n" + row("libc.so.6`read", "37") + bucket("node`run", "4", "8") + row("0x7f30aa12", "3");
+  const Outcome outcome = read_with(program, text);
+  CHECK(totals_of(outcome) == std::vector<std::int64_t>{37, 1, 3});
+  CHECK(warns(outcome, "dtrace.alike"));
+}
+
+TEST_CASE("a print after the program's last is another recording's, with a warning", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @a[execname] = count(); @s = sum(arg2); }\n"
+      "tick-1s { printa(\"%s %@d\\n\", @a); } END { printa(\"sum %@d\\n\", @s); }\n");
+  const std::string once = "sh 3\nsh 4\nsum 9\n";
+  CHECK(totals_of(read_with(program, once)) == std::vector<std::int64_t>{4, 9});
+  const Outcome outcome = read_with(program, once + once);
+  CHECK(totals_of(outcome) == std::vector<std::int64_t>{8, 18});
+  CHECK(warns(outcome, "dtrace.printed_again"));
 }
 
 }  // namespace profconv::test

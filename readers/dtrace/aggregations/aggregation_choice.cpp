@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "readers/dtrace/program/expected_prints.h"
 
@@ -130,6 +131,32 @@ bool AggregationChoice::has_had(const Record& record) const {
   for (; print; print = prints.find(record, *print + 1)) {
     if (!prints.is_last(*print) || *print > *last_print_ || !known_.has_found(*print)) return false;
   }
+  like_to_come(record);
+  return true;
+}
+
+/// Of the prints at the end whose turn is still to come, one that only symbols or names tell from the record's; reports
+/// it.
+std::optional<std::size_t> AggregationChoice::like_to_come(const Record& record) const {
+  if (!is_at_end()) return std::nullopt;
+  const std::vector<std::size_t> like = known_.descriptions().prints().like(record);
+  const auto found = std::find_if(like.begin(), like.end(), [&](std::size_t each) { return each > *last_print_; });
+  if (found == like.end()) return std::nullopt;
+  report_mixed(record);
+  return *found;
+}
+
+bool AggregationChoice::is_behind_last(const Record& record) const {
+  const ExpectedPrints& prints = known_.descriptions().prints();
+  if (!last_print_ || !prints.is_last(*last_print_)) return false;
+  auto print = prints.find(record);
+  if (!print) return false;
+  for (; print; print = prints.find(record, *print + 1)) {
+    if (prints.is_last(*print)) return false;
+  }
+  sources_.report.data_loss("dtrace.printed_again", record.line,
+                            "this print comes after the program's last: read as another recording, whose values are "
+                            "added");
   return true;
 }
 
@@ -166,9 +193,15 @@ AggregationProfile& AggregationChoice::choose_printed(const Record& record) {
 AggregationProfile* AggregationChoice::next_of_program(const Record& record) {
   if (!known_.descriptions().has_program()) return nullptr;
   const Record& whole = known_.whole_of(record);
-  const auto print =
-      last_print_ ? known_.descriptions().after(*last_print_, whole) : known_.descriptions().first_of(whole);
+  auto print = last_print_ ? known_.descriptions().after(*last_print_, whole) : known_.descriptions().first_of(whole);
+  if (!print) print = like_to_come(whole);
   return print ? &known_.of_program(*print, record) : nullptr;
+}
+
+void AggregationChoice::report_mixed(const Record& record) const {
+  sources_.report.data_loss("dtrace.alike", record.line,
+                            "another aggregation begins here or above: values may be mixed up; printf() a heading for "
+                            "each");
 }
 
 /// The next that dtrace.aggregations names; null where it names no more than one.
@@ -185,11 +218,7 @@ AggregationProfile* AggregationChoice::next_of_settings(const Record& record) {
 
 /// The aggregation that begins within a print.
 AggregationProfile& AggregationChoice::next_run(const Record& record, bool is_certain) {
-  if (!is_certain) {
-    sources_.report.data_loss(
-        "dtrace.alike", record.line,
-        "another aggregation begins here or above: values may be mixed up; printf() a heading for each");
-  }
+  if (!is_certain) report_mixed(record);
   if (const auto print = current_->description()->print) {
     const auto next = known_.descriptions().beside(*print, record);
     return next ? known_.of_program(*next, record) : *current_;
@@ -225,13 +254,7 @@ AggregationProfile& AggregationChoice::with_no_keys(const Record& record) {
 
 AggregationProfile& AggregationChoice::printed_again(AggregationProfile& aggregation, const Record& record) {
   if (aggregation.prints() == Prints::apart) return known_.make(record);
-  const auto& print = aggregation.description()->print;
-  // What a program prints once is of another recording if it comes again.
-  if (print && known_.descriptions().prints().is_only_print(*print)) {
-    aggregation.begin_recording();
-  } else {
-    aggregation.begin_print(record.line);
-  }
+  known_.print_again(aggregation, record);
   return aggregation;
 }
 

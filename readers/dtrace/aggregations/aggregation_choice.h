@@ -61,6 +61,11 @@ class AggregationChoice {
   [[nodiscard]] bool is_at_end() const;
   /// Whether the record can only be of prints that the D program makes once, of which this recording has had all.
   [[nodiscard]] bool has_had(const Record& record) const;
+  /// Whether the record can only be of prints that the D program makes before its last, which this recording has had;
+  /// reports it.
+  [[nodiscard]] bool is_behind_last(const Record& record) const;
+  /// Reports that the record may not be the first of its aggregation.
+  void report_mixed(const Record& record) const;
   /// Ends all profiles and reports what was assumed.
   void finish();
 
@@ -79,6 +84,7 @@ class AggregationChoice {
   AggregationProfile& next_run(const Record& record, bool is_certain);
   AggregationProfile* next_of_settings(const Record& record);
   AggregationProfile& printed_again(AggregationProfile& aggregation, const Record& record);
+  std::optional<std::size_t> like_to_come(const Record& record) const;
   [[nodiscard]] bool are_named_by_hand() const;
   [[nodiscard]] bool is_below_heading(const Record& record) const;
 

@@ -84,6 +84,12 @@ bool AggregationProfile::may_lack_stacks_of(const Record& next) const {
          next.shape == std::string(more, stack_letter) + shape_;
 }
 
+bool AggregationProfile::ends_in_stacks_without(const Record& next) const {
+  const std::size_t more = shape_.size() - std::min(shape_.size(), next.shape.size());
+  return ends_without_frames_ && format_ == 0 && next.format == 0 && more != 0 && next.blanks_before == 0 &&
+         next.is_table == is_table_ && shape_ == std::string(more, stack_letter) + next.shape;
+}
+
 bool AggregationProfile::may_lack_value(const Record& next) const {
   return records_ == 1 && format_ == 0 && !is_table_ && !shape_.empty() && next.format == 0 && !next.is_table &&
          next.shape.empty() && next.blanks_before == 0;
@@ -133,6 +139,7 @@ void AggregationProfile::add(const Record& record, StackId stack, std::uint64_t 
   if (guessing_) guess_.observe(record);
   if (repeats_ != 0 && has_only_stacks()) look_alikes_.observe(key_hash);
   if (!is_table_ && record.value.value < 0) negative_line_ = record.line;
+  ends_without_frames_ = !record.stacks.empty() && record.frames.empty();
   if (is_table_ && description_->print && prints() == Prints::last) {
     tables_shrink_ = !tables_.observe(key_hash, record.rows) || tables_shrink_;
   }

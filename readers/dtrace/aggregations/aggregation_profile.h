@@ -37,6 +37,9 @@ class AggregationProfile {
   /// Whether the next record has the same keys but for stacks before them, and each record here follows an empty line,
   /// which may be such a stack.
   [[nodiscard]] bool may_lack_stacks_of(const Record& next) const;
+  /// Whether the last record seems to begin with empty stacks, and the next, right below it, has the same keys
+  /// otherwise.
+  [[nodiscard]] bool ends_in_stacks_without(const Record& next) const;
   /// Whether a number alone below its only record may be that record's value, after an empty stack.
   [[nodiscard]] bool may_lack_value(const Record& next) const;
   [[nodiscard]] const std::string& shape() const { return shape_; }
@@ -119,9 +122,10 @@ class AggregationProfile {
   bool is_table_;
   bool is_packed_;
   bool guessing_;
-  bool follow_blanks_ = true;  ///< every record follows an empty line beyond its own newline
-  bool has_empty_stack_;       ///< the first record has
-  bool follows_output_;        ///< the first record stood behind what an action printed
+  bool follow_blanks_ = true;         ///< every record follows an empty line beyond its own newline
+  bool has_empty_stack_;              ///< the first record has
+  bool ends_without_frames_ = false;  ///< the last record has stacks, and no frame
+  bool follows_output_;               ///< the first record stood behind what an action printed
 };
 
 }  // namespace profconv::dtrace

@@ -101,8 +101,8 @@ bool Aggregations::ends_recording(const Record& record) const {
 
 /// Whether the record begins a print after those that a recording ends with, so that another one was appended.
 bool Aggregations::follows_recording(const Record& record) const {
-  if (record.format != 0) return choice_.is_at_end();
-  return record.starts_print && (choice_.is_at_end() || choice_.has_had(record));
+  if (!record.starts_print) return false;
+  return choice_.is_at_end() || (record.format == 0 && choice_.has_had(record)) || choice_.is_behind_last(record);
 }
 
 void Aggregations::begin_recording() {
@@ -137,7 +137,10 @@ void Aggregations::place(const Record& record, StackId stack, std::uint64_t key_
 void Aggregations::report_lost_shape(const Record& record) {
   const bool may_show = !choice_.descriptions().has_program() && !record.starts_print && !record.follows_probe;
   if (!may_show || choice_.known().has_whole()) return;
-  if (choice_.current()->may_lack_stacks_of(record)) {
+  if (choice_.current()->ends_in_stacks_without(record)) {
+    sources_.report.data_loss("dtrace.alike", record.line,
+                              "the record above may be of this aggregation, and its empty stacks just empty lines");
+  } else if (choice_.current()->may_lack_stacks_of(record)) {
     sources_.report.data_loss("dtrace.alike", record.line,
                               "the records before this one may be of the same aggregation, with empty stacks");
   } else if (choice_.current()->may_lack_value(record)) {
@@ -150,9 +153,7 @@ void Aggregations::report_lost_shape(const Record& record) {
 void Aggregations::report_soft_boundary(const Record& record) {
   const auto& print = choice_.current()->description()->print;
   if (!print || !boundary_.is_soft(*print, record)) return;
-  sources_.report.data_loss(
-      "dtrace.alike", record.line,
-      "another aggregation begins here or above: values may be mixed up; printf() a heading for each");
+  choice_.report_mixed(record);
 }
 
 /// Remembers a value or table without keys right below a record: the number above it may be a key before an empty

@@ -93,15 +93,39 @@ AggregationProfile& KnownAggregations::of_program(std::size_t print, const Recor
   for (const auto& each : all_) {
     const auto& known = each->description()->print;
     if (!known || !descriptions_.is_same(*known, print) || !each->fits(record)) continue;
-    if (each->recording < recording_ || descriptions_.prints().is_only_print(print)) {
+    if (each->recording < recording_) {
       each->begin_recording();
     } else {
-      each->begin_print(record.line);
+      print_again(*each, record);
     }
     return *each;
   }
   descriptions_.expect(print);
   return make(record);
+}
+
+void KnownAggregations::print_again(AggregationProfile& aggregation, const Record& record) const {
+  const auto& print = aggregation.description()->print;
+  // What a program prints once is of another recording if it comes again.
+  if (print && descriptions_.prints().is_only_print(*print)) {
+    report_second_table(record);
+    aggregation.begin_recording();
+  } else {
+    aggregation.begin_print(record.line);
+  }
+}
+
+/// Reports another table of a printa() that is made once, and prints no keys: of another recording, or one in default
+/// form whose stacks are empty.
+void KnownAggregations::report_second_table(const Record& record) const {
+  const ExpectedPrints& prints = descriptions_.prints();
+  const bool has_likes = prints.expects("", true) || prints.expects(std::string(1, stack_letter), true) ||
+                         prints.expects(std::string(2, stack_letter), true);
+  if (!record.is_table || record.format == 0 || !record.shape.empty() || !has_likes) return;
+  sources_.report.data_loss(
+      "dtrace.alike", record.line,
+      "read as another recording's table of the printa() that is made once, but it may be another "
+      "aggregation's");
 }
 
 /// Reports the first record of an aggregation that the D program does not print, or prints with other keys.
@@ -189,8 +213,30 @@ void KnownAggregations::report_lone_tables() const {
   }
 }
 
+/// A record of another's keys, a number, and again those keys before a stack may be two, of which the first has an
+/// empty stack, and the empty line between is missing:
+///
+///   job-9                                                             3
+///               a.out`f4
+///   job-5                                                             9
+void KnownAggregations::report_joined_shapes() const {
+  if (descriptions_.has_program()) return;
+  for (const auto& each : all_) {
+    const auto is_twice_in = [&](const auto& other) {
+      const std::string& shape = other->shape();
+      return shape.starts_with(stack_letter) &&
+             each->shape() == shape.substr(1) + static_cast<char>(ColumnKind::quad) + shape;
+    };
+    if (std::none_of(all_.begin(), all_.end(), is_twice_in)) continue;
+    sources_.report.data_loss("dtrace.lost_line", each->first_line(),
+                              "this may be two records, of which the first has an empty stack, without the empty line "
+                              "between them");
+  }
+}
+
 void KnownAggregations::finish(bool has_gap) {
   report_lone_tables();
+  report_joined_shapes();
   report_reversed();
   report_untold();
   report_doubts(descriptions_, sources_, described_, has_gap);

@@ -55,6 +55,8 @@ class KnownAggregations {
   [[nodiscard]] AggregationProfile* at(std::size_t place, const Record& record) const;
   /// The aggregation of a print of the D program, of which this is the first record; makes it if it is new.
   AggregationProfile& of_program(std::size_t print, const Record& record);
+  /// A print of an aggregation that the recording has printed before begins with the record.
+  void print_again(AggregationProfile& aggregation, const Record& record) const;
   /// Makes one for records like this.
   AggregationProfile& make(const Record& record);
   /// Makes one with a description and a place. Throws LimitError.
@@ -71,7 +73,9 @@ class KnownAggregations {
   [[nodiscard]] std::span<AggregationProfile* const> of_heading() const;
   void report_reversed() const;
   void report_lone_tables() const;
+  void report_joined_shapes() const;
   void report_untold();
+  void report_second_table(const Record& record) const;
   void report_unexpected(const Record& record, const Description& description) const;
 
   Sources sources_;

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/text/columns.h"
 #include "readers/dtrace/text/frame_text.h"
 #include "readers/dtrace/text/lines.h"

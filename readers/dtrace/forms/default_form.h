@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/program/expected_prints.h"
 #include "readers/dtrace/text/columns.h"
 
@@ -26,6 +27,11 @@ class DefaultForm {
   [[nodiscard]] bool is_record(std::string_view line) const;
   /// Whether the line belongs to keys or a stack of default form right above it: a table, or the empty line before one.
   [[nodiscard]] bool takes(std::string_view line) const;
+  /// Whether a record that fits a format is a table of default form: it has buckets that the format's aggregations
+  /// lack.
+  [[nodiscard]] bool is_table(const Record& record) const {
+    return record.is_table && prints_.has_default_form() && prints_.has_other_buckets(record);
+  }
   /// The next line; `in_table`: it is one of a table.
   void pass(std::string_view line, bool in_table);
   /// A record of a format follows.

@@ -139,7 +139,9 @@ bool DoubtfulKeys::report_filled(std::uint64_t line, std::string_view text) cons
 }
 
 void DoubtfulKeys::see_frame(const Token& frame, const Token& next) {
-  if (next.blanks != 0 || !next.ends_in_quad() || next.columns.size() != 1) return;
+  const bool is_above_value = next.blanks == 0 && next.ends_in_quad() && next.columns.size() == 1;
+  const bool is_above_table = next.blanks == 1 && next.kind == Token::Kind::table;
+  if (!is_above_value && !is_above_table) return;
   if (frame.blanks != 0) {
     key_or_frame_ = frame.line;
     if (assembly_.shapes().can_become_last(key_of_a_stack)) report_key_or_frame();

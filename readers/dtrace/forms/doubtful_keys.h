@@ -82,7 +82,7 @@ class DoubtfulKeys {
   std::uint64_t text_above_ = 0;        ///< the line of text right above a stack that was left out last
   std::string lost_key_;                ///< the shape that the line left out would begin
   std::uint64_t lost_key_line_ = 0;
-  std::uint64_t key_or_frame_ = 0;  ///< the line of a frame above a value that is indented as a key
+  std::uint64_t key_or_frame_ = 0;  ///< the line of a frame above a value or table that is indented as a key
 };
 
 }  // namespace profconv::dtrace

@@ -82,6 +82,8 @@ std::size_t head_length(const Lines& between, const Lines& before_first) {
   return length;
 }
 
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+
 /// Whether the text before a number names a value.
 bool names_value(std::string_view text) {
   constexpr std::array<std::string_view, 11> words{"count", "samples", "hits",  "total", "sum", "value",
@@ -89,7 +91,7 @@ bool names_value(std::string_view text) {
   const std::size_t end = text.find_last_not_of(" :=\t([") + 1;
   std::size_t begin = end;
   std::string word;
-  while (begin > 0 && std::isalpha(static_cast<unsigned char>(text[begin - 1])) != 0) --begin;
+  while (begin > 0 && is_letter(text[begin - 1])) --begin;
   for (const char c : text.substr(begin, end - begin))
     word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return end != text.size() && std::find(words.begin(), words.end(), word) != words.end();
@@ -100,7 +102,8 @@ struct Numbers {
   std::size_t count = 0;
   std::size_t in_tail = 0;
   std::size_t last_in_tail = 0;
-  std::vector<std::size_t> named;
+  std::size_t nameless = 0;        ///< those without words right before them
+  std::vector<std::size_t> named;  ///< as values are
 };
 
 Numbers numbers_of(const PrintaForm& form, std::size_t tail_length) {
@@ -110,6 +113,7 @@ Numbers numbers_of(const PrintaForm& form, std::size_t tail_length) {
       if (form[line][i].kind != PrintaPart::Kind::number) continue;
       const std::string before = i == 0 ? "" : (i == 1 ? "" : form[line][i - 2].text) + form[line][i - 1].text;
       if (names_value(before)) numbers.named.push_back(numbers.count);
+      if (std::none_of(before.begin(), before.end(), is_letter)) ++numbers.nameless;
       if (line < tail_length) {
         ++numbers.in_tail;
         numbers.last_in_tail = numbers.count;
@@ -181,6 +185,15 @@ bool holds_columns(const PrintaForm& form, const Lines& lines) {
   return of_lines > of_form;
 }
 
+/// Whether a text key is a number before some of the stacks, as those of %x are.
+bool has_number_as_text(const PrintaForm& form) {
+  return std::any_of(form.begin(), form.end(), [](const auto& parts) {
+    return std::any_of(parts.begin(), parts.end(), [](const PrintaPart& part) {
+      return part.kind == PrintaPart::Kind::text && parse_number(part.text).has_value();
+    });
+  });
+}
+
 /// Whether a line is a value in default form.
 bool is_default_value(std::string_view line) { return line.size() >= value_width && parse_number(trimmed(line)); }
 
@@ -201,7 +214,8 @@ std::optional<GuessedFormat> guess_format(std::string_view head) {
   GuessedFormat guess;
   const auto value = value_of(numbers);
   guess.has_value = value.has_value();
-  guess.is_assumed = (numbers.named.empty() && numbers.count > 1) || holds_columns(*form, between);
+  const bool has_other = numbers.named.empty() ? numbers.count > 1 || has_number_as_text(*form) : numbers.nameless != 0;
+  guess.is_assumed = has_other || holds_columns(*form, between);
   append_lines(guess.written, *form, tail_length, form->size(), value);
   // A stack begins with a newline of its own.
   if (guess.written.ends_with("\\n")) guess.written.resize(guess.written.size() - 2);

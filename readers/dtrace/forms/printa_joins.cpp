@@ -2,6 +2,7 @@
 // Moving the end of a datum.
 #include "readers/dtrace/forms/printa_joins.h"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace profconv::dtrace {
@@ -56,6 +57,34 @@ bool holds_separator(const std::vector<PrintaStep>& steps, std::string_view line
   return line.substr(two.begin, two.length).find(steps[one.step + 1].literal) != std::string_view::npos;
 }
 
+/// What the format prints between two of the data next to each other; empty where that is nothing, or not text alone.
+std::string_view between(const std::vector<PrintaStep>& steps, const PrintaDatum& one, const PrintaDatum& two) {
+  const bool is_text = one.step + 2 == two.step && steps[one.step + 1].kind == Kind::literal;
+  return is_text ? std::string_view(steps[one.step + 1].literal) : std::string_view();
+}
+
+/// Whether the text behind a number holds a number, too, that the format may have printed in place of the first, as
+/// `a 12 1 job` for "%s %d %s" does.
+bool holds_number(const std::vector<PrintaStep>& steps, std::string_view line, std::span<const PrintaDatum, 3> data) {
+  const PrintaDatum& text = data[0];
+  const PrintaDatum& number = data[1];
+  const PrintaDatum& next = data[2];
+  const bool is_between = steps[text.step].kind == Kind::text && steps[number.step].kind == Kind::number &&
+                          steps[next.step].kind == Kind::text;
+  const std::string_view before = between(steps, text, number);
+  const std::string_view after = between(steps, number, next);
+  if (!is_between || before.empty() || after.empty()) return false;
+  if (Datum{steps[text.step], line.substr(text.begin, text.length)}.is_filled()) return false;
+  const std::size_t behind = number.begin + number.length;
+  const std::string_view rest = line.substr(behind, next.begin + next.length - behind);
+  for (std::size_t at = rest.find(before); at < rest.size(); at = rest.find(before, at + 1)) {
+    const std::size_t begin = at + before.size();
+    const std::size_t end = std::min(rest.find_first_not_of("0123456789", begin), rest.size());
+    if (end != begin && rest.substr(end).starts_with(after)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool are_joined(const std::vector<PrintaStep>& steps, std::string_view line, std::span<const PrintaDatum> data) {
@@ -63,6 +92,7 @@ bool are_joined(const std::vector<PrintaStep>& steps, std::string_view line, std
     const PrintaDatum& one = data[i - 1];
     const PrintaDatum& two = data[i];
     if (holds_separator(steps, line, one, two)) return true;
+    if (i > 1 && holds_number(steps, line, data.subspan(i - 2).first<3>())) return true;
     if (one.step + 1 != two.step || one.begin + one.length != two.begin) continue;
     const Datum first{steps[one.step], line.substr(one.begin, one.length)};
     const Datum second{steps[two.step], line.substr(two.begin, two.length)};

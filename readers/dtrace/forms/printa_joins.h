@@ -4,6 +4,7 @@
 //
 //   printa("%-8s%@d\n", @a);      kworker/15 is kworker/ with 15, or kworker/1 with 5
 //   printa("%s %s %@d\n", @a);    Web Content read is Web with Content read, or Web Content with read
+//   printa("%s %d %s %@d\n", @a);  a 12 1 job is a with 12 and 1 job, or a 12 with 1 and job
 #pragma once
 
 #include <span>

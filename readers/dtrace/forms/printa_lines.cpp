@@ -21,9 +21,9 @@ constexpr std::size_t most_ahead = 4;
 std::size_t behind_probe(std::string_view line) {
   const auto output = probe_output(line);
   if (!output) return 0;
-  if (output->empty()) return line.size();
-  const auto begin = static_cast<std::size_t>(output->data() - line.data());
-  // One blank ends the probe's name, others are its output.
+  // One blank ends the probe's name, others are its output: an empty text that is filled up, where nothing else
+  // follows.
+  const std::size_t begin = output->empty() ? line.size() : static_cast<std::size_t>(output->data() - line.data());
   return std::min(line.find_last_not_of(' ', begin - 1) + 2, begin);
 }
 
@@ -120,7 +120,7 @@ bool PrintaLines::may_begin(std::string_view line, std::uint64_t number) {
     match.begin();
     match.take(line, column_, 0, number);
     // A text with the blanks of a column is more likely one in default form.
-    if ((match.begins_blank() || match.is_padded()) && default_form_.is_record(line)) match.give_up();
+    if (match.may_be_columns() && default_form_.is_record(line)) match.give_up();
     // A line that the program prints as text, or an empty one, is no key unless frames follow.
     const std::string_view rest = line.substr(column_);
     if (match.begins_with_all_of(rest) && (rest.empty() || prints_.text().can_be(rest))) match.doubt(!rest.empty());
@@ -140,6 +140,8 @@ PrintaMatch* PrintaLines::best() {
   PrintaMatch* best = nullptr;
   for (const std::size_t i : begun_) {
     PrintaMatch& match = matches_[i];
+    match.record().format = i + 1;
+    if (match.whole() && default_form_.is_table(match.record())) match.give_up();
     if (match.whole() && (best == nullptr || match.compare(*best) > 0)) best = &match;
   }
   return best;
@@ -191,7 +193,6 @@ void PrintaLines::emit(PrintaMatch& match, std::string_view first_line) {
                   "one printa() prints several distributions under the same keys: the first is read, the others are "
                   "left out");
   }
-  record.format = static_cast<std::size_t>(&match - matches_.data()) + 1;
   record.starts_print = record.format != last_format_;
   last_format_ = record.format;
   default_form_.end();

@@ -2,6 +2,8 @@
 // Lines to the record of one format.
 #include "readers/dtrace/forms/printa_match.h"
 
+#include <algorithm>
+
 #include "readers/dtrace/text/frame_text.h"
 
 namespace profconv::dtrace {
@@ -117,6 +119,17 @@ void PrintaMatch::add_data(std::string_view line, std::uint64_t number) {
         record_.shape += static_cast<char>(ColumnKind::text);
     }
   }
+}
+
+bool PrintaMatch::may_be_columns() const {
+  if (state_ == State::dead) return false;
+  const auto has_gap = [&](const Column& column) {
+    if (column.kind != ColumnKind::text) return false;
+    const std::string_view key = record_.text_of(column);
+    const bool begins_blank = key.empty() || key.front() == ' ';
+    return key.find("  ") != std::string_view::npos || (begins_blank && &column == &record_.columns.front());
+  };
+  return is_padded_ || std::any_of(record_.columns.begin(), record_.columns.end(), has_gap);
 }
 
 bool PrintaMatch::take_row(std::string_view line) {

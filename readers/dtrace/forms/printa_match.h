@@ -43,16 +43,9 @@ class PrintaMatch {
 
   [[nodiscard]] bool alive() const { return state_ != State::dead && state_ != State::whole; }
   [[nodiscard]] bool whole() const { return state_ == State::whole; }
-  /// Whether the first key is a text that is empty or begins with a blank, and so may be only the blanks before a
-  /// column.
-  [[nodiscard]] bool begins_blank() const {
-    if (state_ == State::dead || record_.columns.empty() || record_.columns.front().kind != ColumnKind::text)
-      return false;
-    const std::string_view key = record_.text_of(record_.columns.front());
-    return key.empty() || key.front() == ' ';
-  }
-  /// Whether blanks follow a text that the format does not fill up.
-  [[nodiscard]] bool is_padded() const { return state_ != State::dead && is_padded_; }
+  /// Whether blanks of the line may rather fill up columns: those that the first key begins with or is all of, those
+  /// within a key, and those after a text that the format does not fill up.
+  [[nodiscard]] bool may_be_columns() const;
   /// Whether the input ends below a frame, before what the format prints behind the stack.
   [[nodiscard]] bool is_unended() const { return is_unended_; }
   /// Whether the first key is all of a line.

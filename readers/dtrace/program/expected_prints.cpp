@@ -151,6 +151,10 @@ Description ExpectedPrints::describe(std::size_t print, std::size_t columns) con
 
 bool ExpectedPrints::has_default_form() const { return !shapes_.empty(); }
 
+bool ExpectedPrints::has_other_buckets(const Record& record) const {
+  return places_.contains(format_key(record.format)) && !find_by_shape(record, 0);
+}
+
 bool ExpectedPrints::expects(std::string_view shape, bool is_table) const {
   return std::any_of(shapes_.begin(), shapes_.end(), [&](const auto& expected) {
     return expected.second == is_table && expected.first.size() == shape.size() && begins_with(expected.first, shape);
