@@ -7,7 +7,7 @@ import copy
 
 from .data import STACKS
 from .judge import compare, plain_blanks
-from .session import has_no_boundary, looks, true_rows
+from .session import has_no_boundary, looks, rows_of_sums, true_rows
 
 
 def exemption(case):
@@ -33,16 +33,31 @@ def records(lines):
     return {line.record for line in lines if line.record >= 0}
 
 
+def is_of_action(lines):
+    """Whether lines are of the stack that an action prints."""
+    return any(line.role == "frame" and line.record < 0 for line in lines)
+
+
+def only_stacks_left(case):
+    """Without the D program: a cut leaves nothing but stacks, which actions print as well."""
+    if case.edited.cut is None or case.script is not None:
+        return False
+    kept, _ = kept_and_broken(case.edited)
+    return not any(line.role in ("value", "row", "keys") for line in kept)
+
+
 def ends_after_record(case):
     """The file ends after a whole record, or after a line between two."""
     edited = case.edited
     if edited.cut is None:
         return False
-    kept, broken = map(records, kept_and_broken(edited))
+    kept, broken = kept_and_broken(edited)
+    action = is_of_action(broken)
+    kept, broken = records(kept), records(broken)
     if kept & broken:
         return False
     truth = [true_rows(each, kept - broken) for each in case.recording.program.aggregations]
-    truth += case.recording.truth[len(truth):]
+    truth += [] if action else case.recording.truth[len(truth):]
     return not compare(plain_blanks(truth), plain_blanks(case.verdict.columns))
 
 
@@ -121,9 +136,18 @@ def boundary_unseen(case):
     return case.script is None and any(has_no_boundary(each) for each in runs)
 
 
-WHOLE = {"record-alone": record_alone, "boundary-unseen": boundary_unseen}
+def function_unseen(case):
+    """Without the D program: records whose stacks differ in offsets only are added, and are not of count() or sum()."""
+    recording = case.recording
+    truth = [rows_of_sums(each) for each in recording.program.aggregations]
+    truth += recording.truth[len(truth):]
+    return case.script is None and recording.again is None and not compare(truth, case.verdict.columns)
+
+
+WHOLE = {"record-alone": record_alone, "boundary-unseen": boundary_unseen, "function-unseen": function_unseen}
 EXEMPTIONS = {
     "ends-after-record": ends_after_record,
+    "only-stacks-left": only_stacks_left,
     "twin-cut-away": twin_cut_away,
     "line-between-stacks": line_between_stacks,
     "empty-stack": line_that_is_an_empty_stack,

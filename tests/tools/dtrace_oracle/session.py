@@ -137,10 +137,10 @@ def merged(function, old, new):
     return old + new if function in ("count", "sum") else new
 
 
-def all_rows(aggregation, kept=None):
+def all_rows(aggregation, kept=None, merged=merged):
     """What the aggregation holds: the sum of its prints if the program clears in between, else the last print.
 
-    `kept` are the numbers of the records that are still in the text.
+    `kept` are the numbers of the records that are still in the text; `merged` merges the values of two records.
     """
     function, keys = aggregation.function, aggregation.keys
     prints = [[each for each in shown if kept is None or each[0] in kept] for shown in aggregation.prints]
@@ -172,6 +172,11 @@ def without_zeros(rows):
 
 def true_rows(aggregation, kept=None):
     return without_zeros(all_rows(aggregation, kept))
+
+
+def rows_of_sums(aggregation):
+    """What it would hold if its function were sum()."""
+    return without_zeros(all_rows(aggregation, merged=lambda function, old, new: old + new))
 
 
 def program_of(seed):
