@@ -62,10 +62,12 @@ struct Found {
     }
   }
 
-  /// Without indentation a word such as "a" or "be" is no address.
+  /// Without indentation a word such as "a" or "be" is no address, and perf prints a blank after one, not a tab.
   static bool may_be_frame(std::string_view line) {
     constexpr std::size_t fewest_digits = 4;
-    return is_blank(line.front()) || std::min(line.find_first_not_of("0123456789abcdef"), line.size()) >= fewest_digits;
+    const std::string_view text = without_leading_blanks(line);
+    const std::size_t digits = std::min(text.find_first_not_of("0123456789abcdef"), text.size());
+    return text.substr(digits, 1) != "\t" && (text.size() < line.size() || digits >= fewest_digits);
   }
 
   /// A tab and an address, sixteen columns wide.

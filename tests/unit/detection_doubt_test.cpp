@@ -160,6 +160,16 @@ TEST_CASE("DTrace's output is detected with tabs, and as web pages change it", "
   }
 }
 
+TEST_CASE("a number above a tab is no address of perf", "[detection]") {
+  const std::string rows =
+      "                  54\tsyscall::read:entry   /       0\n\n                  31\twrite   /279845209\n\n";
+  const std::string keys =
+      "               17  dtrace: 5 drops on CPU 0             -137\n"
+      "                1  1 3973 :tick-1s                       149\n"
+      "               54  syscall::read:entry                   207\n";
+  CHECK(format_of(rows + rows + "\n" + keys) != "perf");
+}
+
 TEST_CASE("words of hexadecimal letters are no frames of perf", "[detection]") {
   const std::string first = "a     job-1/           0\t3 TID:   job-1\n";
   const std::string records =
