@@ -215,4 +215,18 @@ TEST_CASE("a frame above a table that is indented as other records' keys is a wa
   CHECK(!warns(read_dtrace("text\n" + bare), "dtrace.lost_keys"));
 }
 
+TEST_CASE("a record that lacks a text key right above others with one is a warning", "[dtrace]") {
+  const std::string stack = stack_a + value_line("1");
+  CHECK(warns(read_dtrace("\n" + stack + text_key("job") + "\n" + stack), "dtrace.alike"));
+  CHECK(!warns(read_dtrace("\n" + stack + "\n" + text_key("job") + "\n" + stack), "dtrace.alike"));
+}
+
+TEST_CASE("a key that is wider than its column and holds blanks is a warning", "[dtrace]") {
+  const std::string path(51, 'z');
+  const std::string words = "words that go on until the column of fifty is long past 12";
+  const std::string table = "\n" + table_head() + table_row("1", "3") + table_row("2", "0");
+  CHECK(warns(read_dtrace("\n  " + path + "   2  " + words + table), "dtrace.lost_keys"));
+  CHECK(!warns(read_dtrace("\n  " + path + words + table), "dtrace.lost_keys"));
+}
+
 }  // namespace profconv::test

@@ -129,4 +129,14 @@ TEST_CASE("a block that is indented as a whole has the keys it had", "[dtrace]")
   }
 }
 
+TEST_CASE("tabs before the frames of an action are blanks beside lines of a format", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @a[execname, arg0] = count(); }\n"
+      "tick-1s { printa(\"  %@d -> %s/%8d\\n\\n\", @a); } END { stack(); }\n");
+  const std::string records = "  2 -> sh/      17\n\n  3 -> sh/      18\n\n";
+  const ProfileSet set = set_of(read_with(program, records + "\n\t      vmlinux`schedule+0x3e2\n\n"));
+  REQUIRE(set.profiles().size() == 2);
+  CHECK(stacks_of(set, 1) == Lines{"vmlinux`schedule 1"});
+}
+
 }  // namespace profconv::test

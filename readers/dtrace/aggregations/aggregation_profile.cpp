@@ -90,6 +90,12 @@ bool AggregationProfile::ends_in_stacks_without(const Record& next) const {
          next.is_table == is_table_ && shape_ == std::string(more, stack_letter) + next.shape;
 }
 
+bool AggregationProfile::may_lack_key_of(const Record& next) const {
+  return records_ == 1 && format_ == 0 && shape_.starts_with(stack_letter) && next.format == 0 &&
+         next.blanks_before == 0 && next.is_table == is_table_ &&
+         next.shape == static_cast<char>(ColumnKind::text) + shape_;
+}
+
 bool AggregationProfile::may_lack_value(const Record& next) const {
   return records_ == 1 && format_ == 0 && !is_table_ && !shape_.empty() && next.format == 0 && !next.is_table &&
          next.shape.empty() && next.blanks_before == 0;

@@ -40,6 +40,9 @@ class AggregationProfile {
   /// Whether the last record seems to begin with empty stacks, and the next, right below it, has the same keys
   /// otherwise.
   [[nodiscard]] bool ends_in_stacks_without(const Record& next) const;
+  /// Whether its only record, right above the next, has the same keys but for a first text, which may be empty and its
+  /// line lost.
+  [[nodiscard]] bool may_lack_key_of(const Record& next) const;
   /// Whether a number alone below its only record may be that record's value, after an empty stack.
   [[nodiscard]] bool may_lack_value(const Record& next) const;
   [[nodiscard]] const std::string& shape() const { return shape_; }

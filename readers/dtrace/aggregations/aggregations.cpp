@@ -140,9 +140,9 @@ void Aggregations::report_lost_shape(const Record& record) {
   if (choice_.current()->ends_in_stacks_without(record)) {
     sources_.report.data_loss("dtrace.alike", record.line,
                               "the record above may be of this aggregation, and its empty stacks just empty lines");
-  } else if (choice_.current()->may_lack_stacks_of(record)) {
+  } else if (choice_.current()->may_lack_stacks_of(record) || choice_.current()->may_lack_key_of(record)) {
     sources_.report.data_loss("dtrace.alike", record.line,
-                              "the records before this one may be of the same aggregation, with empty stacks");
+                              "the records before this one may be of the same aggregation, with an empty stack or key");
   } else if (choice_.current()->may_lack_value(record)) {
     sources_.report.data_loss("dtrace.alike", record.line,
                               "this value may be that of the record before it, whose value is a key then");

@@ -2,6 +2,8 @@
 // Comparing keys with those of other records.
 #include "readers/dtrace/forms/doubtful_keys.h"
 
+#include <algorithm>
+
 #include "readers/dtrace/text/frame_text.h"
 #include "readers/dtrace/text/line.h"
 #include "readers/dtrace/text/lines.h"
@@ -78,6 +80,21 @@ void DoubtfulKeys::compare_with_unfilled(std::string_view stacks, const Token& s
   if (!is_doubtful) return;
   report_.data_loss("dtrace.lost_keys", scalars.line,
                     "keys of this and other records may differ only in blanks lost after a text");
+}
+
+/// A text that is wider than its column may end where blanks are, and the next key begin:
+///
+///   /usr/lib/x86_64-linux-gnu/libprotobuf.so.32.0.12.debug   2  words that go on
+void DoubtfulKeys::report_overflow(const Token& scalars) const {
+  if (assembly_.shapes().has_program() || scalars.line_count > 1) return;
+  const auto may_be_several = [&](const Column& column) {
+    if (column.kind != ColumnKind::text || column.length <= text_width) return false;
+    const std::string_view text = trimmed(std::string_view(scalars.text).substr(column.begin, column.length));
+    return text.size() > text_width && text.find("  ") != std::string_view::npos;
+  };
+  if (std::none_of(scalars.columns.begin(), scalars.columns.end(), may_be_several)) return;
+  report_.data_loss("dtrace.lost_keys", scalars.line,
+                    "a key is wider than its column and holds blanks: it may be several; pass the D program");
 }
 
 void DoubtfulKeys::note_unfilled(const Token& scalars, const Token& next) {

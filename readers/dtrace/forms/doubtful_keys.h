@@ -28,6 +28,7 @@ class DoubtfulKeys {
   /// Looks at keys without a value, above `next`.
   void take(const Token& scalars, const Token& next, const OpenRecord& open) {
     compare_lines(scalars, open, false);
+    report_overflow(scalars);
     note_unfilled(scalars, next);
     if (next.kind == Token::Kind::table && next.blanks == 0) compare_with_unfilled({}, scalars);
     const ColumnKind last = scalars.columns.back().kind;
@@ -39,6 +40,7 @@ class DoubtfulKeys {
   /// Looks at a value and the keys before it, above `next`.
   void take_value(const Token& scalars, const Token& next, const OpenRecord& open) {
     compare_lines(scalars, open, true);
+    report_overflow(scalars);
     if (scalars.columns.size() == 1 && scalars.line_count == 1) report_wide(scalars, next);
   }
   /// Remembers a line of text that may be the key of the stacks in `next`.
@@ -64,6 +66,7 @@ class DoubtfulKeys {
   }
   /// Whether blanks fill up what may be a key.
   bool report_filled(std::uint64_t line, std::string_view text) const;
+  void report_overflow(const Token& scalars) const;
   void report_wide(const Token& number, const Token& next) const;
   void note_unfilled(const Token& scalars, const Token& next);
   void compare_with_unfilled(std::string_view stacks, const Token& scalars);

@@ -212,7 +212,6 @@ std::string_view without_prefix(std::string_view line, std::string_view prefix) 
                                               : std::min(line.size(), without_blanks_around(prefix).size()));
 }
 
-/// Whether tabs stand for blanks.
 bool may_have_tabs(const std::vector<std::string_view>& lines, std::string_view prefix) {
   const auto has_tab = [](std::string_view line) { return line.find('\t') != std::string_view::npos; };
   const auto is_tabbed = [&](std::string_view line) { return is_indented_by_tab(without_prefix(line, prefix)); };
@@ -246,7 +245,9 @@ Treatment treatment_of(std::string_view head) {
     for (const std::string_view line : lines) expanded.push_back(without_tabs(line));
     const std::vector<std::string_view> views(expanded.begin(), expanded.end());
     const std::string mark = common_mark(views);
-    treatment.has_tabs = lines_as_printed(views, mark) != 0 || !indentation_of(views).empty();
+    // Beside lines of a format more of them may be where DTrace prints them, if not all.
+    treatment.has_tabs = lines_as_printed(views, mark) != 0 || !indentation_of(views).empty() ||
+                         evidence_of(views, mark).kept() > evidence_of(lines, treatment.prefix).kept();
     if (treatment.has_tabs) {
       lines = views;
       treatment.prefix = mark;
