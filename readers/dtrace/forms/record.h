@@ -21,6 +21,7 @@ constexpr char stack_letter = 'S';
 /// What was printed between the record before and this one.
 struct TextBefore {
   std::string text;
+  std::string lines;  ///< those above `text` and itself, the last few, each with its end
   std::uint64_t line = 0;
   /// By the blank lines that printa() makes, the text is a heading and nothing that got in between.
   bool is_heading = false;
@@ -74,6 +75,7 @@ struct Record : RecordHead {
     rows.clear();
     cpus.clear();
     before.text.clear();
+    before.lines.clear();
     before.line = 0;
     before.is_heading = before.of_probe = false;
   }

@@ -118,6 +118,9 @@ void TextLines::between(std::string_view line, std::uint64_t number, bool of_pro
   above_.line = last_.line;
   last_.line = number;
   last_.text = interrupt ? std::string_view() : trimmed(line);
+  constexpr std::size_t most_kept = 1024;
+  if (last_.lines.size() > most_kept) last_.lines.erase(0, last_.lines.find('\n', most_kept / 2) + 1);
+  if (last_.text.size() < most_kept) last_.lines.append(last_.text) += '\n';
 }
 
 std::string TextLines::take_key(std::uint64_t line) {
@@ -153,6 +156,7 @@ void TextLines::within_was_between() {
 void TextLines::take(TextBefore& before, bool enough_blanks) {
   if (last_.text.empty()) return;
   before.text = shortened(last_.text);
+  before.lines.swap(last_.lines);
   before.line = last_.line;
   before.of_probe = of_probe_;
   before.is_heading = of_probe_ || enough_blanks || is_command(last_.text);

@@ -33,6 +33,7 @@ class TextLines {
   /// What was kept is no heading of anything.
   void forget() {
     last_.text.clear();
+    last_.lines.clear();
     above_.text.clear();
   }
   /// The text of this line turns out to be the key of a table below it; "" where no text stands there.

@@ -18,7 +18,7 @@ Clears clears(const DProgram& program, std::string_view name) {
   const auto empties_it = [&](const DAction& action) {
     const bool empties = action.kind == DAction::Kind::clear ||
                          (action.kind == DAction::Kind::trunc && (action.argument.empty() || action.argument == "0"));
-    return empties && concerns(action) && probe_name(action.probe) != "BEGIN";
+    return empties && concerns(action) && !is_probe(action.probe, "BEGIN");
   };
   if (std::none_of(actions.begin(), actions.end(), empties_it)) return Clears::never;
   const auto is_emptied = [&](const DAction& print) {

@@ -148,17 +148,24 @@ std::size_t find_name(std::string_view text, std::size_t from) {
   return std::min(text.find(name, from), text.find(variable, from));
 }
 
-/// Behind the D comment, or the comment line of a shell script, that a place is in; the place where it is in none.
+/// Whether what is before a place in its line can be followed by a comment, and not by a pattern of a shell: `/tmp/*`.
+bool may_open(std::string_view before) {
+  return before.empty() || std::string_view(" \t\n;{}),'").find(before.back()) != std::string_view::npos;
+}
+
+/// Behind the comment of a D program or the comment line of a shell script that a place is in; the place where it is in
+/// none.
 std::size_t behind_comment(std::string_view text, std::size_t at) {
   const std::size_t open = text.substr(0, at).rfind("/*");
-  if (open != std::string_view::npos) {
+  if (open != std::string_view::npos && may_open(text.substr(0, open))) {
     const std::size_t close = text.find("*/", open + 2);
-    if (close > at) return close;
+    if (close > at && close != std::string_view::npos) return close;
   }
   const std::size_t line = text.substr(0, at).rfind('\n') + 1;
   const std::string_view before = trimmed(text.substr(line, at - line));
   // In what is no script, `#` is a prompt.
-  return text.starts_with("#!") && before.starts_with('#') ? text.find('\n', at) : at;
+  const bool is_comment = before.starts_with("//") || (text.starts_with("#!") && before.starts_with('#'));
+  return is_comment ? text.find('\n', at) : at;
 }
 
 }  // namespace

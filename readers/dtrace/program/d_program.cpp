@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 #include <utility>
 
+#include "readers/dtrace/program/d_lists.h"
 #include "readers/dtrace/program/d_tokens.h"
 #include "readers/dtrace/program/key_types.h"
 #include "readers/dtrace/text/lines.h"
@@ -15,7 +15,7 @@ namespace profconv::dtrace {
 
 namespace {
 
-using Tokens = std::span<const DToken>;
+using Tokens = DTokens;
 using Kind = DAction::Kind;
 
 constexpr std::array<std::pair<std::string_view, Kind>, 11> actions{{{"printa", Kind::printa},
@@ -34,54 +34,6 @@ bool is_declaration(const DToken& first) {
   constexpr std::array<std::string_view, 7> words{"struct", "union",    "enum",      "typedef",
                                                   "inline", "provider", "translator"};
   return std::find(words.begin(), words.end(), first.text) != words.end();
-}
-
-bool opens(const DToken& token) { return token.is('(') || token.is('[') || token.is('{'); }
-bool closes(const DToken& token) { return token.is(')') || token.is(']') || token.is('}'); }
-
-/// Behind the bracket that closes the one at `open`.
-std::size_t behind_bracket(Tokens tokens, std::size_t open) {
-  std::size_t depth = 0;
-  for (std::size_t i = open; i < tokens.size(); ++i) {
-    if (opens(tokens[i])) ++depth;
-    if (closes(tokens[i]) && --depth == 0) return i + 1;
-  }
-  return tokens.size();
-}
-
-/// The parts between the commas of a list whose brackets stand at `open` and before `behind`.
-std::vector<Tokens> parts_of(Tokens tokens, std::size_t open, std::size_t behind) {
-  std::vector<Tokens> parts;
-  const bool closed = behind > open + 1 && closes(tokens[behind - 1]);
-  const std::size_t end = closed ? behind - 1 : behind;
-  std::size_t begin = open + 1;
-  std::size_t depth = 0;
-  for (std::size_t i = begin; i < end; ++i) {
-    if (opens(tokens[i])) ++depth;
-    if (closes(tokens[i])) --depth;
-    if (depth != 0 || !tokens[i].is(',')) continue;
-    parts.push_back(tokens.subspan(begin, i - begin));
-    begin = i + 1;
-  }
-  if (begin < end || !parts.empty()) parts.push_back(tokens.subspan(begin, end - begin));
-  return parts;
-}
-
-std::vector<std::string> sources_of(const std::vector<Tokens>& parts) {
-  std::vector<std::string> sources;
-  sources.reserve(parts.size());
-  for (const Tokens part : parts) sources.push_back(source_of(part));
-  return sources;
-}
-
-/// What an argument of string literals says, as it is written; absent: it is something else.
-std::optional<std::string> literal(Tokens argument) {
-  std::string text;
-  for (const DToken& token : argument) {
-    if (token.kind != DToken::Kind::string) return std::nullopt;
-    text += token.text.substr(1, token.text.size() - 2);
-  }
-  return argument.empty() ? std::nullopt : std::optional(text);
 }
 
 class Parser {
@@ -106,6 +58,12 @@ class Parser {
     mark_last_actions();
   }
 
+  /// An aggregation assigned to of the first `count`, which programs before had; "": none.
+  [[nodiscard]] std::string take_again(std::size_t count) {
+    const std::size_t again = std::exchange(again_, 0);
+    return again == 0 || again > count ? std::string() : program_.aggregations[again - 1].name;
+  }
+
  private:
   static bool is_end_of_head(const DToken& token) {
     return token.is('{') || token.is(';') || token.kind == DToken::Kind::pragma;
@@ -125,11 +83,16 @@ class Parser {
     probe_ = source_of(head.first(probe_size));
     predicate_ = source_of(head.subspan(probe_size));
     branch_end_ = 0;
+    branch_first_ = first_of_clause_ = program_.actions.size();
     ++clauses_;
-    const std::size_t first_action = program_.actions.size();
     for (std::size_t at = 0; at < body.size();) {
       const bool is_branch = body[at].text == "if" || body[at].text == "else";
-      if (is_branch) branch_end_ = std::max(branch_end_, behind_branch(body, at));
+      if (at >= branch_end_) end_branch();
+      if (is_branch) {
+        branch_end_ = std::max(branch_end_, behind_branch(body, at));
+        branch_first_ = program_.actions.size();
+      }
+      if (is_exit(body, at)) (at < branch_end_ ? branch_exits_ : clause_exits_) = true;
       if (body[at].kind == DToken::Kind::aggregation) {
         at = assignment(body, at);
       } else if (body[at].kind == DToken::Kind::word && at + 1 < body.size() && body[at + 1].is('(')) {
@@ -138,10 +101,20 @@ class Parser {
         ++at;
       }
     }
-    if (exits(body)) {
-      for (std::size_t i = first_action; i < program_.actions.size(); ++i) program_.actions[i].is_last = true;
+    end_branch();
+    if (std::exchange(clause_exits_, false)) {
+      mark_last(first_of_clause_);
       if (predicate == head.end()) exit_probes_.push_back(probe_);
     }
+  }
+
+  /// Actions in a branch that exits run once.
+  void end_branch() {
+    if (std::exchange(branch_exits_, false)) mark_last(branch_first_);
+  }
+
+  void mark_last(std::size_t first) {
+    for (std::size_t i = first; i < program_.actions.size(); ++i) program_.actions[i].is_last = true;
   }
 
   /// Behind the statement or block of an if or else.
@@ -153,11 +126,8 @@ class Parser {
     return begin;
   }
 
-  static bool exits(Tokens body) {
-    for (std::size_t i = 0; i + 1 < body.size(); ++i) {
-      if (body[i].text == "exit" && body[i + 1].is('(')) return true;
-    }
-    return false;
+  static bool is_exit(Tokens body, std::size_t at) {
+    return body[at].text == "exit" && at + 1 < body.size() && body[at + 1].is('(');
   }
 
   /// `@name[keys] = function(arguments)`; returns where to go on.
@@ -189,6 +159,8 @@ class Parser {
                      .rate = rate_of_probe(probe_)});
       found = all.end() - 1;
     } else {
+      const auto place = static_cast<std::size_t>(found - all.begin()) + 1;
+      again_ = again_ == 0 ? place : std::min(place, again_);
       const std::vector<std::string> others = sources_of(keys);
       const std::size_t count = std::min(others.size(), found->keys.size());
       for (std::size_t i = 0; i < count; ++i) found->keys[i] = common_key(found->keys[i], others[i]);
@@ -224,6 +196,7 @@ class Parser {
       }
     }
     if (action.kind == Kind::text && !action.format) action.kind = Kind::datum;
+    if (action.kind == Kind::text) action.text = with_literals(*action.format, arguments);
     program_.actions.push_back(std::move(action));
     return behind;
   }
@@ -238,7 +211,7 @@ class Parser {
   void mark_last_actions() {
     for (DAction& action : program_.actions) {
       const bool ends = std::find(exit_probes_.begin(), exit_probes_.end(), action.probe) != exit_probes_.end();
-      action.is_last = action.is_last || ends || probe_name(action.probe) == "END";
+      action.is_last = action.is_last || ends || is_probe(action.probe, "END");
     }
   }
 
@@ -246,7 +219,12 @@ class Parser {
   std::string probe_;
   std::size_t clauses_ = 0;
   std::string predicate_;
-  std::size_t branch_end_ = 0;            ///< of the if that goes farthest so far
+  std::size_t branch_end_ = 0;    ///< of the if that goes farthest so far
+  std::size_t branch_first_ = 0;  ///< the first action of the last branch
+  std::size_t first_of_clause_ = 0;
+  std::size_t again_ = 0;  ///< counted from 1: of those that have been assigned to before
+  bool branch_exits_ = false;
+  bool clause_exits_ = false;             ///< outside of all branches
   std::vector<std::string> exit_probes_;  ///< of clauses with exit() and without a predicate
 };
 
@@ -285,9 +263,16 @@ DProgram parse_d_program(std::string_view text) {
   const auto first_line = first_line_options(text);
   DCommands commands;
   if (!first_line) commands = find_d_commands(text);
-  for (const std::string& each : commands.programs) parser.parse(d_tokens(each));
+  for (const std::string& each : commands.programs) {
+    const std::size_t before = program.aggregations.size();
+    parser.parse(d_tokens(each));
+    if (const std::string again = parser.take_again(before); !again.empty()) program.several = again;
+  }
   if (program.empty() && program.actions.empty()) parser.parse(d_tokens(text));
   program.options.insert(program.options.end(), commands.options.begin(), commands.options.end());
+  if (text.find("\n#else") != std::string_view::npos && !program.empty()) {
+    program.several = program.aggregations.front().name;
+  }
   if (first_line) program.options.insert(program.options.begin(), first_line->begin(), first_line->end());
   return program;
 }

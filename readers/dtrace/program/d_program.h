@@ -51,6 +51,7 @@ struct DAction {
   bool in_branch = false;                 ///< it depends on an if
   std::vector<std::string> aggregations;  ///< several are printed together
   std::optional<std::string> format;      ///< of printa and text, as written between the quotes; absent: default form
+  std::string text;                       ///< of text: the format with the literals among its arguments
   std::string argument;                   ///< of trunc and normalize; may be empty
   bool is_last = false;                   ///< runs once, when dtrace ends: in END, or along with exit()
 };
@@ -60,6 +61,8 @@ struct DProgram {
   std::vector<DAggregation> aggregations;  ///< in the order in which they first stand in the program
   std::vector<DAction> actions;            ///< in the order of the program
   std::vector<DOption> options;            ///< of pragmas and of the command
+  /// An aggregation that several programs of a script have, or that is in a text with `#else`; "": none.
+  std::string several;
 
   /// Whether it has no aggregation.
   [[nodiscard]] bool empty() const { return aggregations.empty(); }
@@ -74,8 +77,8 @@ struct DProgram {
 /// Takes a D script, or the text of a shell that holds `dtrace -n '...'`.
 [[nodiscard]] DProgram parse_d_program(std::string_view text);
 
-/// The last part of a probe's description: `BEGIN` of `dtrace:::BEGIN`.
-[[nodiscard]] std::string_view probe_name(std::string_view probe);
+/// Whether a clause's probe, or each of several, is the one of dtrace with this name: `BEGIN` of `dtrace:::BEGIN`.
+[[nodiscard]] bool is_probe(std::string_view probe, std::string_view name);
 
 /// The rate of `profile-997`, `profile-10ms` or `tick-1s`; absent for every other probe, or several that differ.
 [[nodiscard]] std::optional<SamplingRate> rate_of_probe(std::string_view probe);

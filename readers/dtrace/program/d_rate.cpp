@@ -48,9 +48,19 @@ std::optional<SamplingRate> rate_of_name(std::string_view name) {
   return SamplingRate{.numerator = most / common, .denominator = period / common};
 }
 
+/// The last part of a probe's description.
+std::string_view probe_name(std::string_view probe) { return trimmed(probe.substr(probe.rfind(':') + 1)); }
+
 }  // namespace
 
-std::string_view probe_name(std::string_view probe) { return trimmed(probe.substr(probe.rfind(':') + 1)); }
+bool is_probe(std::string_view probe, std::string_view name) {
+  for (bool first = true; first || !probe.empty(); first = false) {
+    const std::size_t end = std::min(probe.find(','), probe.size());
+    if (probe_name(probe.substr(0, end)) != name) return false;
+    probe.remove_prefix(std::min(end + 1, probe.size()));
+  }
+  return true;
+}
 
 std::optional<SamplingRate> rate_of_probe(std::string_view probe) {
   std::optional<SamplingRate> rate;

@@ -40,7 +40,7 @@ std::string heading_of(const std::vector<DAction>& actions, const DAction& text)
     const DAction* const next = &each == &actions.back() ? nullptr : &each + 1;
     return next == nullptr || next->kind != DAction::Kind::printa || next->probe != each.probe;
   };
-  return std::any_of(actions.begin(), actions.end(), is_same_elsewhere) ? std::string() : *text.format;
+  return std::any_of(actions.begin(), actions.end(), is_same_elsewhere) ? std::string() : text.text;
 }
 
 }  // namespace
@@ -184,7 +184,7 @@ std::vector<std::size_t> ExpectedPrints::like(const Record& record) const {
   std::vector<std::size_t> prints;
   std::vector<std::size_t> headed;
   if (heads(record)) {
-    for (const std::size_t print : headings_.find(record.before.text)) {
+    for (const std::size_t print : headings_.find(record.before)) {
       if (fits_form(prints_[print], record)) headed.push_back(print);
     }
     return headed;
@@ -239,7 +239,7 @@ bool ExpectedPrints::heads(const Record& record) const {
 
 /// Of the prints that the program prints below this text.
 std::optional<std::size_t> ExpectedPrints::find_by_heading(const Record& record, std::size_t begin) const {
-  for (const std::size_t print : headings_.find(record.before.text)) {
+  for (const std::size_t print : headings_.find(record.before)) {
     if (print >= begin && fits(prints_[print], record)) return print;
   }
   return std::nullopt;

@@ -138,6 +138,15 @@ bool is_arithmetic(std::string_view expression) {
   return is_number;
 }
 
+/// Whether it is `condition ? one : other`, outside of texts.
+bool is_choice(std::string_view expression) {
+  bool in_text = false;
+  return std::any_of(expression.begin(), expression.end(), [&](char c) {
+    if (c == '"') in_text = !in_text;
+    return !in_text && c == '?';
+  });
+}
+
 }  // namespace
 
 std::string with_dots(std::string_view expression) {
@@ -147,6 +156,7 @@ std::string with_dots(std::string_view expression) {
 }
 
 char letter_of_key(std::string_view expression) {
+  if (is_choice(expression)) return any_scalar;
   if (is_arithmetic(expression)) return any_number;
   if (expression.starts_with('"')) return text;
   if (expression.starts_with('(')) return letter_of_cast(expression);

@@ -37,7 +37,7 @@ bool prints_empty_line(const DProgram& program, const DAction& action) {
 std::optional<std::set<std::string>> repeated_prints(const DProgram& program) {
   std::set<std::string> prints;
   for (const DAction& action : program.actions) {
-    if (action.is_last || probe_name(action.probe) == "BEGIN") continue;
+    if (action.is_last || is_probe(action.probe, "BEGIN")) continue;
     if (prints_empty_line(program, action)) return std::nullopt;
     // A format leaves nothing where its aggregation is empty.
     if (action.kind != DAction::Kind::printa || action.format) continue;

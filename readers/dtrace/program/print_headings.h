@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/program/printed_text.h"
 
 namespace profconv::dtrace {
@@ -18,10 +19,14 @@ class PrintHeadings {
  public:
   /// `format` is that of the printf(), as written between the quotes.
   void add(std::size_t print, std::string_view format);
-  /// The prints with this heading, in rising order.
-  [[nodiscard]] std::vector<std::size_t> find(std::string_view heading) const;
+  /// The prints with this heading, in rising order; of several, those of which most lines stand there.
+  [[nodiscard]] std::vector<std::size_t> find(const TextBefore& heading) const;
 
  private:
+  /// How many lines of a print's heading stand in these, from the last one up.
+  [[nodiscard]] std::size_t count_lines(std::size_t print, std::string_view lines) const;
+
+  std::map<std::size_t, std::vector<PrintedText>> lines_;  ///< of each print
   std::map<std::string, std::vector<std::size_t>, std::less<>> literals_;
   std::vector<std::pair<PrintedText, std::size_t>> patterns_;
 };

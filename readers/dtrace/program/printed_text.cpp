@@ -99,9 +99,9 @@ std::vector<std::string> openings_of(const DProgram& program) {
   std::map<std::string, std::size_t> counts;
   Patterns patterns(false);
   for (const DAction& action : program.actions) {
-    if (action.kind != DAction::Kind::text || !action.format) continue;
-    const std::string text = unescaped(*action.format);
-    if (probe_name(action.probe) != "BEGIN") {
+    if (action.kind != DAction::Kind::text) continue;
+    const std::string text = unescaped(action.text);
+    if (!is_probe(action.probe, "BEGIN")) {
       patterns.add(text);
       continue;
     }
@@ -128,7 +128,7 @@ std::vector<std::string> openings_of(const DProgram& program) {
 PrintedText::PrintedText(const DProgram& program) : is_of_program_(!program.empty()), openings_(openings_of(program)) {
   Patterns patterns(true);
   for (const DAction& action : program.actions) {
-    if (action.kind == DAction::Kind::text && action.format) patterns.add(unescaped(*action.format));
+    if (action.kind == DAction::Kind::text) patterns.add(unescaped(action.text));
   }
   lines_ = patterns.take();
 }
@@ -137,6 +137,14 @@ PrintedText::PrintedText(std::string_view format) {
   Patterns patterns(false);
   patterns.add(unescaped(format));
   lines_ = patterns.take();
+}
+
+PrintedText PrintedText::of_line(std::string_view line) {
+  Patterns patterns(false);
+  patterns.add(line);
+  PrintedText text;
+  text.lines_ = patterns.take();
+  return text;
 }
 
 bool PrintedText::can_be(std::string_view line) const {

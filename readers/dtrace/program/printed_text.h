@@ -21,6 +21,8 @@ class PrintedText {
   explicit PrintedText(const DProgram& program);
   /// The lines of one format, as written between the quotes.
   explicit PrintedText(std::string_view format);
+  /// One line of a format, whose escapes are replaced.
+  [[nodiscard]] static PrintedText of_line(std::string_view line);
 
   /// Whether one of the formats prints such a line; blanks around it do not count. Of a program, formats without words,
   /// as `%s\n`, do not count either: they could print anything.

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/program/clears.h"
 #include "readers/dtrace/program/d_program.h"
 #include "readers/dtrace/program/d_tokens.h"
 #include "readers/dtrace/program/stack_keys.h"
@@ -97,6 +98,33 @@ bool prints_bare_tables(const DProgram& program, const DAction& action) {
          }) > 1;
 }
 
+/// Whether one clause prints an aggregation twice and does not clear it between, although it is cleared elsewhere:
+/// prints of one state are added then.
+bool is_printed_twice(const DProgram& program, const std::string& aggregation) {
+  if (clears(program, aggregation) == Clears::never) return false;
+  std::size_t clause = 0;
+  for (const DAction& action : program.actions) {
+    if (!concerns(action, aggregation)) continue;
+    const bool empties = action.kind == Kind::clear || action.kind == Kind::trunc;
+    if (action.kind == Kind::printa && clause == action.clause) return true;
+    if (empties || action.kind == Kind::printa) clause = empties ? 0 : action.clause;
+  }
+  return false;
+}
+
+/// Whether trace(), or printf() with a format without words, prints numbers in columns as wide as a record's. Without
+/// -q the probe is before them.
+bool prints_columns(const DProgram& program) {
+  const auto prints = [](const DAction& action) {
+    if (action.kind != Kind::text || !action.format) return action.kind == Kind::datum;
+    const bool has_words = plain(*action.format).find_first_not_of("%dsn\\ ") != std::string::npos;
+    return !has_words && action.format->find("%16d") != std::string::npos;
+  };
+  return program.option("quiet") && std::any_of(program.actions.begin(), program.actions.end(), prints) &&
+         std::any_of(program.aggregations.begin(), program.aggregations.end(),
+                     [](const DAggregation& each) { return !has_stack_key(each); });
+}
+
 }  // namespace
 
 std::vector<std::string> doubts_of(const DProgram& program) {
@@ -109,6 +137,17 @@ std::vector<std::string> doubts_of(const DProgram& program) {
   const bool has_stacks = std::any_of(program.aggregations.begin(), program.aggregations.end(), has_stack_key);
   if (has_stacks && program.option("stackindent") == "0") {
     doubts.emplace_back("without indentation (stackindent=0), frames that name no module cannot be told from text");
+  }
+  for (const DAggregation& each : program.aggregations) {
+    if (!is_printed_twice(program, each.name)) continue;
+    doubts.push_back("one clause prints " + each.name + " twice before it clears it: its values are added twice");
+  }
+  if (prints_columns(program)) {
+    doubts.emplace_back("trace() or printf() of the D program may print what looks like a record of an aggregation");
+  }
+  if (!program.several.empty()) {
+    doubts.push_back("the script has several programs or versions with " + program.several +
+                     ", which are read as one: pass the one that ran");
   }
   const auto& actions = program.actions;
   const auto rows = [&](const DAction& action) { return prints_rows(program, action); };

@@ -85,7 +85,7 @@ def columns_of(model, drop_cpu, has_absent):
             row = stacks[sample.get("stack", 0)], tuple(sorted(text for _, text in texts)), bucket
             for column, kind, value in zip(found, types, sample["values"]):
                 value = int(value)
-                if has_absent and value == 0 and row in column and kind["aggregation"] in ("min", "max"):
+                if has_absent and value == 0 and row in column and kind["aggregation"] in FOLDS:
                     continue
                 fold = FOLDS.get(kind["aggregation"], int.__add__)
                 column[row] = fold(column[row], value) if row in column else value

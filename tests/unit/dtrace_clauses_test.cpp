@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// What clauses of a D program say of their prints: how often they run, their headings, and what they print besides.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/catch.h"
+#include "unit/dtrace_reading.h"
+
+namespace profconv::test {
+
+namespace {
+
+using Totals = std::vector<std::int64_t>;
+
+const std::string count = "syscall:::entry { @a[execname] = count(); }\n";
+const std::string counts = "syscall:::entry { @a[execname] = count(); @b[execname] = sum(arg2); }\n";
+
+std::string print(const std::string& value) { return "\n" + row("sh", value); }
+
+}  // namespace
+
+TEST_CASE("a clause of END and another probe prints more than once", "[dtrace]") {
+  const auto read = [](const std::string& probes) {
+    const std::string program = quiet(counts + probes + " { printa(@a); }\n");
+    return totals_of(read_with(program, print("4") + print("7") + "\n" + row("sh", "90")));
+  };
+  CHECK(read("tick-5s, dtrace:::END") == Totals{7, 90});
+  CHECK(read("dtrace:::END, tick-5s") == Totals{7, 90});
+}
+
+TEST_CASE("a text of BEGIN and another probe does not begin a recording", "[dtrace]") {
+  const std::string program =
+      quiet(count + "tick-5s, dtrace:::BEGIN { printf(\"Name and count\\n\"); } tick-5s { printa(@a); }\n");
+  const std::string heading = "Name and count\n";
+  CHECK(totals_of(read_with(program, heading + heading + print("4") + heading + print("7"))) == Totals{7});
+}
+
+TEST_CASE("an exit in a branch ends only what is printed in it", "[dtrace]") {
+  const auto read = [](const std::string& body) {
+    return totals_of(read_with(quiet(count + "tick-1s { " + body + " }\n"), print("4") + print("7")));
+  };
+  CHECK(read("printa(@a); if (i++ > 2) { exit(0); }") == Totals{7});
+  CHECK(read("printa(@a); if (i++ > 2) exit(0);") == Totals{7});
+  CHECK(read("if (i++ > 2) { exit(0); } else { printa(@a); }") == Totals{7});
+  // What a clause prints once comes again in another recording.
+  CHECK(read("printa(@a); exit(0);") == Totals{11});
+}
+
+TEST_CASE("headings of several lines are told by all of them", "[dtrace]") {
+  const std::string program =
+      quiet(counts +
+            "tick-1s { printf(\"READS\\n----\\n\"); printa(\"%s %@d\\n\", @a); clear(@a); }\n"
+            "tick-3s { printf(\"WRITES\\n----\\n\"); printa(\"%s %@d\\n\", @b); clear(@b); }\n");
+  const std::string reads = "READS\n----\nsh 3\n";
+  CHECK(totals_of(read_with(program, reads + reads + reads + "WRITES\n----\nsh 500\n" + reads)) == Totals{12, 500});
+}
+
+TEST_CASE("a heading has the literals among the arguments of its printf()", "[dtrace]") {
+  const std::string program =
+      quiet(counts +
+            "tick-1s { printf(\"%-8s %6s\\n\", \"NAME\", \"COUNT\"); printa(\"%s %@d\\n\", @a); clear(@a); }\n"
+            "tick-3s { printf(\"%-8s %6s\\n\", \"NAME\", \"BYTES\"); printa(\"%s %@d\\n\", @b); clear(@b); }\n");
+  const std::string reads = "NAME      COUNT\nsh 3\n";
+  CHECK(totals_of(read_with(program, reads + reads + reads + "NAME      BYTES\nsh 500\n" + reads)) == Totals{12, 500});
+}
+
+TEST_CASE("two prints of one state are a warning where prints add", "[dtrace]") {
+  const auto read = [](const std::string& between, const std::string& after) {
+    return read_with(quiet(counts + "tick-1s { printa(@a); " + between + " printa(@a); " + after + " }\n"),
+                     print("4") + print("4"));
+  };
+  CHECK(warns(read("", "clear(@a);"), "dtrace.program"));
+  CHECK(!warns(read("clear(@a);", "clear(@a);"), "dtrace.program"));
+  CHECK(!warns(read("", ""), "dtrace.program"));
+}
+
+TEST_CASE("numbers that a program prints in columns are a warning", "[dtrace]") {
+  const auto read = [](const std::string& action, const std::string& aggregation) {
+    return read_with(quiet("io:::start { " + action + " " + aggregation + " = sum(arg2); }\n"), print("4"));
+  };
+  CHECK(warns(read("trace(pid); trace(arg2); printf(\"\\n\");", "@a[execname]"), "dtrace.program"));
+  CHECK(warns(read("printf(\" %8d %16d\\n\", pid, arg2);", "@a[execname]"), "dtrace.program"));
+  CHECK(!warns(read("printf(\"%d %d\\n\", pid, arg2);", "@a[execname]"), "dtrace.program"));
+}
+
+TEST_CASE("a key that is a choice can be of any type", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @a[copyinstr(arg0) == \"x\" ? 1 : 0] = count(); @b[execname] = max(arg2); }\n"
+      "tick-1s { printa(@a); printa(@b); }\n");
+  const std::string rows = "\n" + number_key(0, 8) + value_line("7") + number_key(1, 8) + value_line("11");
+  CHECK(totals_of(read_with(program, rows + print("900"))) == Totals{18, 900});
+}
+
+TEST_CASE("several programs with one aggregation are a warning", "[dtrace]") {
+  const auto dtrace = [](const std::string& program) { return "dtrace -qn '" + program + "'\n"; };
+  const std::string one = "syscall:::entry { @a[execname] = count(); }";
+  const std::string script = "#!/bin/sh\n";
+  CHECK(warns(read_with(script + dtrace(one) + dtrace(one + " tick-1s { clear(@a); }"), print("4")), "dtrace.program"));
+  CHECK(!warns(read_with(script + dtrace(one) + dtrace("io:::start { @b[pid] = count(); }"), print("4")),
+               "dtrace.program"));
+  CHECK(warns(read_with("#ifdef A\n" + one + "\n#else\n" + one + "\n#endif\n", print("4")), "dtrace.program"));
+}
+
+TEST_CASE("neither a pattern of a shell nor a comment of D hides the program", "[dtrace]") {
+  const std::string max = "syscall:::entry { @a[execname] = max(arg2); }";
+  const auto read = [](const std::string& script) {
+    return totals_of(read_with(script, print("4") + print("7"), {{"prints", "add"}}));
+  };
+  CHECK(read("#!/bin/sh\nrm -f /tmp/*.out\ndtrace -qn '" + max + "'\n") == Totals{7});
+  CHECK(read("// try: dtrace -n 'io:::start { @z = count(); }'\n" + max + "\n") == Totals{7});
+}
+
+}  // namespace profconv::test
