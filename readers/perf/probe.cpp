@@ -62,12 +62,13 @@ struct Found {
     }
   }
 
-  /// Without indentation a word such as "a" or "be" is no address, and perf prints a blank after one, not a tab.
+  /// A short number, or a word such as "a" or "be", is no address unless a module is behind it, and perf prints a blank
+  /// after one, not a tab.
   static bool may_be_frame(std::string_view line) {
     constexpr std::size_t fewest_digits = 4;
     const std::string_view text = without_leading_blanks(line);
     const std::size_t digits = std::min(text.find_first_not_of("0123456789abcdef"), text.size());
-    return text.substr(digits, 1) != "\t" && (text.size() < line.size() || digits >= fewest_digits);
+    return text.substr(digits, 1) != "\t" && (digits >= fewest_digits || text.ends_with(')'));
   }
 
   /// A tab and an address, sixteen columns wide.

@@ -170,6 +170,14 @@ TEST_CASE("a number above a tab is no address of perf", "[detection]") {
   CHECK(format_of(rows + rows + "\n" + keys) != "perf");
 }
 
+TEST_CASE("numbers of few digits are no addresses of perf", "[detection]") {
+  const std::string keys =
+      "     1935  kworker/1:0               1                2\n"
+      "     1000  nginx                     1                3\n"
+      "        1  t: 3                  44007                9\n";
+  CHECK(format_of("            60 total\n\n" + keys + "                0\n                1\n") != "perf");
+}
+
 TEST_CASE("words of hexadecimal letters are no frames of perf", "[detection]") {
   const std::string first = "a     job-1/           0\t3 TID:   job-1\n";
   const std::string records =
