@@ -284,6 +284,20 @@ TEST_CASE("counters above 64 bits saturate and say where", "[dhat]") {
   CHECK(largest.context.diagnostics().empty());
 }
 
+TEST_CASE("lifetimes and durations are in the file's unit of time", "[dhat]") {
+  const auto read = [](const std::string& unit) {
+    Read file;
+    read_into(file, R"({"dhatFileVersion":2,"mode":"rust-heap","tu":")" + unit +
+                        R"(","te":7,"pps":[{"tb":1,"tbk":1,"tl":3,"fs":[1]}],)" + frames + "}");
+    return std::pair(file.sum("lifetime"), file.profile().metadata.duration_ns);
+  };
+  using Times = std::pair<std::int64_t, std::int64_t>;
+  for (const std::string microseconds : {"us", "\u00B5s", "\u03BCs"}) CHECK(read(microseconds) == Times{3'000, 7'000});
+  CHECK(read("ns") == Times{3, 7});
+  CHECK(read("ms") == Times{3'000'000, 7'000'000});
+  CHECK(read("s") == Times{3'000'000'000, 7'000'000'000});
+}
+
 TEST_CASE("times of 128 bits are kept as text, and saturate as a duration", "[dhat]") {
   Read file;
   read_into(file, R"({"dhatFileVersion":2,"mode":"rust-heap","tu":"us","te":340282366920938463463374607431768211455,)"
