@@ -1,5 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loading a shared library. It stays loaded: its formats are used until the process ends.
+#include "library_plugin.h"
+
+#ifdef PROFCONV_STATIC
+
+namespace profconv::plugins {
+
+std::unique_ptr<Plugin> load_library(const std::string&) {
+  throw Refusal("cannot be loaded: this profconv is linked statically, and has no loader");
+}
+
+}  // namespace profconv::plugins
+
+#else
+
 #include <dlfcn.h>
 #ifdef __ELF__
 #include <link.h>
@@ -12,7 +26,6 @@
 
 #include "job.h"
 #include "library_call.h"
-#include "library_plugin.h"
 
 namespace profconv::plugins {
 
@@ -66,3 +79,5 @@ std::unique_ptr<Plugin> load_library(const std::string& path) {
 }
 
 }  // namespace profconv::plugins
+
+#endif
