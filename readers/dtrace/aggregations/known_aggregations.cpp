@@ -221,13 +221,17 @@ void KnownAggregations::report_lone_tables() const {
 ///   job-5                                                             9
 void KnownAggregations::report_joined_shapes() const {
   if (descriptions_.has_program()) return;
+  std::set<std::string_view> shapes;
+  for (const auto& each : all_) shapes.insert(each->shape());
   for (const auto& each : all_) {
-    const auto is_twice_in = [&](const auto& other) {
-      const std::string& shape = other->shape();
-      return shape.starts_with(stack_letter) &&
-             each->shape() == shape.substr(1) + static_cast<char>(ColumnKind::quad) + shape;
-    };
-    if (std::none_of(all_.begin(), all_.end(), is_twice_in)) continue;
+    const std::string_view shape = each->shape();
+    // Some keys, a number, a stack and the same keys.
+    const std::size_t number = shape.size() / 2 - (shape.empty() ? 0 : 1);
+    const std::string_view second = shape.substr(std::min(number + 1, shape.size()));
+    const bool is_twice = shape.size() % 2 == 0 && second.starts_with(stack_letter) &&
+                          shape[number] == static_cast<char>(ColumnKind::quad) &&
+                          second.substr(1) == shape.substr(0, number);
+    if (!is_twice || !shapes.contains(second)) continue;
     sources_.report.data_loss("dtrace.lost_line", each->first_line(),
                               "this may be two records, of which the first has an empty stack, without the empty line "
                               "between them");
