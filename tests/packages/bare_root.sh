@@ -22,11 +22,19 @@ clean_up() {
 }
 trap clean_up EXIT
 
-mirror() { grep -rhoE 'https?://[^ ]+/debian/?' /etc/apt/sources.list /etc/apt/sources.list.d 2>/dev/null | head -1; }
+# From the first of this system's mirrors that has it.
+make_base() {
+  local mirror
+  while read -r mirror; do
+    debootstrap --variant=minbase --include=ca-certificates bookworm "$root" "$mirror" >"$base.log" 2>&1 && return
+  done < <(grep -rhoE 'https?://[^ ]+/debian/?' /etc/apt/sources.list /etc/apt/sources.list.d | sort -u)
+  cat "$base.log"
+  return 1
+}
 
 make_root() {
   if [[ ! -f $base ]]; then
-    debootstrap --variant=minbase --include=ca-certificates bookworm "$root" "$(mirror)" >"$base.log"
+    make_base
     tar -C "$root" -cf "$base.part" .
     mv "$base.part" "$base"
   else
@@ -48,7 +56,7 @@ inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8
 use_command() {
   inside profconv --version
   inside profconv /made/examples/rust.out -o /made/rust.svg
-  inside dhat-pprof /made/examples/perl.dhat.json -o /made/perl.pb.gz
+  inside dhat-pprof /made/examples/perl.dhat.json /made/perl.pb.gz
   inside profconv info /made/perl.pb.gz >/dev/null
   inside test -s /made/rust.svg
   for page in profconv dtrace2spall dhat-pprof; do inside zgrep -q '^.TH' "/usr/share/man/man1/$page.1.gz"; done
@@ -62,7 +70,7 @@ use_library() {
 }
 
 purge() {
-  inside apt-get -qq purge -y profconv libprofconv0 libprofconv-dev >/dev/null
+  inside apt-get -qq -o Dpkg::Use-Pty=0 purge -y profconv libprofconv0 libprofconv-dev >/dev/null
   local left
   left=$(inside find / -xdev -path /made -prune -o -name '*profconv*' -print)
   [[ -z $left ]] || {
@@ -82,7 +90,7 @@ use_static() {
 
 make_root
 inside apt-get -qq update
-inside sh -c 'apt-get -qq install -y --no-install-recommends /made/*.deb gcc libc6-dev pkg-config >/dev/null'
+inside sh -c 'apt-get -qq -o Dpkg::Use-Pty=0 install -y --no-install-recommends /made/*.deb gcc libc6-dev pkg-config >/dev/null'
 use_command
 use_library
 purge

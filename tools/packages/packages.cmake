@@ -2,7 +2,6 @@
 # Debian's shared libraries.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The profconv Authors" CACHE STRING "Who maintains the packages: Name <address>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "converter of profiles: DTrace, bpftrace, perf, DHAT, pprof, Spall, folded stacks")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_COMPONENTS_ALL command library development)
@@ -24,7 +23,7 @@ function(describe_package COMPONENT NAME SECTION DESCRIPTION)
   set(CPACK_DEBIAN_${KEY}_PACKAGE_SHLIBDEPS ON PARENT_SCOPE)
   set(CPACK_DEBIAN_${KEY}_DESCRIPTION ${DESCRIPTION} PARENT_SCOPE)
 endfunction()
-describe_package(command profconv devel "${CPACK_PACKAGE_DESCRIPTION_SUMMARY}
+describe_package(command profconv devel "converter of profiles: DTrace, bpftrace, perf, DHAT, pprof, folded stacks
 profconv reads the output of profilers and draws flame graphs, or writes
 pprof, Spall, Chrome traces, folded stacks, histograms and tables. It finds
 the format of its input, filters, merges and compares profiles, and reports
@@ -36,6 +35,7 @@ describe_package(development libprofconv-dev libdevel "converter of profiles - d
 Headers, the static library, and the files by which CMake and pkg-config find
 them. The C++ interface is for programs built with the same version.")
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_LIST_DIR}/triggers)
 string(JOIN ", " CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${LIBRARY_PACKAGE} (= ${SAME_VERSION})" zlib1g-dev libdeflate-dev
        libzstd-dev libre2-dev libprotobuf-dev libiberty-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
