@@ -43,11 +43,13 @@ TEST_CASE("an exit in a branch ends only what is printed in it", "[dtrace]") {
   CHECK(read("printa(@a); if (i++ > 2) { exit(0); }") == Totals{7});
   CHECK(read("printa(@a); if (i++ > 2) exit(0);") == Totals{7});
   CHECK(read("if (i++ > 2) { exit(0); } else { printa(@a); }") == Totals{7});
+  CHECK(read("if (j) { if (i++ > 2) { exit(0); } printa(@a); }") == Totals{7});
+  CHECK(read("if (j) { if (i) { x = 1; } printa(@a); exit(0); }") == Totals{11});
   // What a clause prints once comes again in another recording.
   CHECK(read("printa(@a); exit(0);") == Totals{11});
 }
 
-TEST_CASE("headings of several lines are told by all of them", "[dtrace]") {
+TEST_CASE("all lines of a heading are compared", "[dtrace]") {
   const std::string program =
       quiet(counts +
             "tick-1s { printf(\"READS\\n----\\n\"); printa(\"%s %@d\\n\", @a); clear(@a); }\n"

@@ -11,6 +11,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -53,7 +54,7 @@ def component(software, package, purpose, licence, how):
     name = package.split(",")[0].strip()
     version = version_of(name)
     return {"type": "library", "name": software, "version": version, "description": f"{purpose}; {how}",
-            "licenses": [{"expression": licence_of(licence)}], "purl": f"pkg:deb/debian/{name}@{version}"}
+            "licenses": [{"expression": licence_of(licence)}], "purl": f"pkg:deb/debian/{name}@{urllib.parse.quote(version)}"}
 
 
 def main():

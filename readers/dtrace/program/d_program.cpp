@@ -65,6 +65,13 @@ class Parser {
   }
 
  private:
+  /// An if or else.
+  struct Branch {
+    std::size_t end = 0;    ///< the token behind it
+    std::size_t first = 0;  ///< the first action in it
+    bool exits = false;
+  };
+
   static bool is_end_of_head(const DToken& token) {
     return token.is('{') || token.is(';') || token.kind == DToken::Kind::pragma;
   }
@@ -82,17 +89,13 @@ class Parser {
     const auto probe_size = static_cast<std::size_t>(predicate - head.begin());
     probe_ = source_of(head.first(probe_size));
     predicate_ = source_of(head.subspan(probe_size));
-    branch_end_ = 0;
-    branch_first_ = first_of_clause_ = program_.actions.size();
+    const std::size_t first = program_.actions.size();
     ++clauses_;
     for (std::size_t at = 0; at < body.size();) {
       const bool is_branch = body[at].text == "if" || body[at].text == "else";
-      if (at >= branch_end_) end_branch();
-      if (is_branch) {
-        branch_end_ = std::max(branch_end_, behind_branch(body, at));
-        branch_first_ = program_.actions.size();
-      }
-      if (is_exit(body, at)) (at < branch_end_ ? branch_exits_ : clause_exits_) = true;
+      end_branches(at);
+      if (is_branch) branches_.push_back({.end = behind_branch(body, at), .first = program_.actions.size()});
+      if (is_exit(body, at)) (branches_.empty() ? clause_exits_ : branches_.back().exits) = true;
       if (body[at].kind == DToken::Kind::aggregation) {
         at = assignment(body, at);
       } else if (body[at].kind == DToken::Kind::word && at + 1 < body.size() && body[at + 1].is('(')) {
@@ -101,16 +104,19 @@ class Parser {
         ++at;
       }
     }
-    end_branch();
+    end_branches(body.size());
     if (std::exchange(clause_exits_, false)) {
-      mark_last(first_of_clause_);
+      mark_last(first);
       if (predicate == head.end()) exit_probes_.push_back(probe_);
     }
   }
 
-  /// Actions in a branch that exits run once.
-  void end_branch() {
-    if (std::exchange(branch_exits_, false)) mark_last(branch_first_);
+  /// Ends those that do not go on at a token. Actions in a branch that exits run once.
+  void end_branches(std::size_t at) {
+    while (!branches_.empty() && at >= branches_.back().end) {
+      if (branches_.back().exits) mark_last(branches_.back().first);
+      branches_.pop_back();
+    }
   }
 
   void mark_last(std::size_t first) {
@@ -186,7 +192,7 @@ class Parser {
                    .probe = probe_,
                    .clause = clauses_,
                    .predicate = predicate_,
-                   .in_branch = at < branch_end_};
+                   .in_branch = !branches_.empty()};
     if (!arguments.empty()) action.format = literal(arguments.front());
     for (const Tokens argument : arguments) {
       if (argument.size() == 1 && argument.front().kind == DToken::Kind::aggregation) {
@@ -219,11 +225,8 @@ class Parser {
   std::string probe_;
   std::size_t clauses_ = 0;
   std::string predicate_;
-  std::size_t branch_end_ = 0;    ///< of the if that goes farthest so far
-  std::size_t branch_first_ = 0;  ///< the first action of the last branch
-  std::size_t first_of_clause_ = 0;
-  std::size_t again_ = 0;  ///< counted from 1: of those that have been assigned to before
-  bool branch_exits_ = false;
+  std::vector<Branch> branches_;          ///< those that the token is in, the innermost last
+  std::size_t again_ = 0;                 ///< counted from 1: of those that have been assigned to before
   bool clause_exits_ = false;             ///< outside of all branches
   std::vector<std::string> exit_probes_;  ///< of clauses with exit() and without a predicate
 };

@@ -91,7 +91,7 @@ class ExpectedPrints {
   [[nodiscard]] bool need_blanks() const {
     return dtrace::need_blanks(prints_) || (prints_stacks() && expects_beginning(std::string(1, stack_letter)));
   }
-  /// Whether no print of the record's format has such buckets; false if the format is none of the program.
+  /// Whether the program has the record's format, and prints no table with such buckets in it.
   [[nodiscard]] bool has_other_buckets(const Record& record) const;
   /// Whether a print in default form holds several values.
   [[nodiscard]] bool hold_several() const;

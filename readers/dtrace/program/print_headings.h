@@ -19,11 +19,11 @@ class PrintHeadings {
  public:
   /// `format` is that of the printf(), as written between the quotes.
   void add(std::size_t print, std::string_view format);
-  /// The prints with this heading, in rising order; of several, those of which most lines stand there.
+  /// The prints with this heading, in rising order. If several match, those with the most matching lines.
   [[nodiscard]] std::vector<std::size_t> find(const TextBefore& heading) const;
 
  private:
-  /// How many lines of a print's heading stand in these, from the last one up.
+  /// How many lines of a print's heading match the last of these, counted from the end.
   [[nodiscard]] std::size_t count_lines(std::size_t print, std::string_view lines) const;
 
   std::map<std::size_t, std::vector<PrintedText>> lines_;  ///< of each print
