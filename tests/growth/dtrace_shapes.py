@@ -104,6 +104,15 @@ def program(n):
 
 
 @SHAPES.of(300)
+def truncated_prints(n):
+    """Prints of an aggregation that trunc() drops keys from, so that each has new ones."""
+    script = "profile-997 { @a[execname] = count(); } tick-1s { printa(@a); trunc(@a, 1); }\n"
+    prints = ("\n" + "".join(f"  {f'k{i}.{j}':<50} {j + 1:>16}\n" for j in range(4)) + f"  {'kept':<50} {i + 9:>16}\n"
+              for i in range(n))
+    return {INPUT: "".join(prints).encode(), "prog.d": script.encode()}
+
+
+@SHAPES.of(300)
 def program_prints(n):
     """The same with a format for each."""
     script = ("profile-997 {\n" + "".join(f'  @a{i}["k{i}"] = count();\n' for i in range(n)) + "}\nEND {\n"

@@ -113,4 +113,13 @@ TEST_CASE("neither a pattern of a shell nor a comment of D hides the program", "
   CHECK(read("// try: dtrace -n 'io:::start { @z = count(); }'\n" + max + "\n") == Totals{7});
 }
 
+TEST_CASE("the newline that a print begins with may end the line of its heading", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @r[probefunc] = count(); @w[probefunc] = count(); }\n"
+      "END { printf(\"READS:\"); printa(@r); printf(\"WRITES:\"); printa(@w); }\n");
+  const Outcome outcome = read_with(program, "READS:\n" + row("sh", "3") + "WRITES:\n" + row("sh", "4"));
+  CHECK(profiles_of(outcome) == Lines{"r: sh=3", "w: sh=4"});
+  CHECK(!warns(outcome, "dtrace.lost_line"));
+}
+
 }  // namespace profconv::test

@@ -21,12 +21,6 @@ bool is_text(std::string_view found, std::string_view literal) {
   return found == literal || (found.size() >= least_cut && literal.starts_with(found));
 }
 
-/// Whether the keys of two prints can look the same; what is not known of one can be the other's.
-bool have_like_keys(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char one, char two) { return one == two || letter_fits(one, two) || letter_fits(two, one); });
-}
-
 /// Whether a text can be such a key. Names that look like symbols are rare.
 bool is_kind(std::string_view text, KeyText kind) {
   return kind == KeyText::any || is_symbol(text) == (kind == KeyText::symbol);
@@ -75,6 +69,11 @@ bool fits(const ExpectedPrint& print, const Record& record) {
   return fits_form(print, record) && can_hold(print, record);
 }
 
+bool have_like_keys(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char one, char two) { return one == two || letter_fits(one, two) || letter_fits(two, one); });
+}
+
 /// The numbers of a print follow its only table.
 bool lacks_numbers(const ExpectedPrint& print, const Record& record) {
   const bool has_one_table = print.numbers + 1 == print.aggregations.size();
@@ -109,41 +108,6 @@ void forget_lone_kinds(std::vector<ExpectedPrint>& prints) {
     const bool are_told = all.contains(KeyText::name) && all.contains(KeyText::symbol);
     if (!print.at_end || !are_told) print.kinds.clear();
   }
-}
-
-std::optional<std::pair<std::size_t, std::size_t>> like_numbers(const std::vector<ExpectedPrint>& prints) {
-  const auto shape_of = [](const ExpectedPrint& print) {
-    return print.keys + std::string(numbers_after_keys(print), any_number);
-  };
-  for (std::size_t i = 0; i < prints.size(); ++i) {
-    for (std::size_t j = i + 1; j < prints.size(); ++j) {
-      const ExpectedPrint& a = prints[i];
-      const ExpectedPrint& b = prints[j];
-      const bool are_default = a.format == 0 && b.format == 0 && has_table(a) == has_table(b);
-      if (!are_default || a.keys.size() == b.keys.size() || !have_like_keys(shape_of(a), shape_of(b))) continue;
-      return std::pair(i, j);
-    }
-  }
-  return std::nullopt;
-}
-
-void find_doubles(std::vector<ExpectedPrint>& prints) {
-  for (ExpectedPrint& print : prints) {
-    print.has_double = print.at_end && std::any_of(prints.begin(), prints.end(), [&](const ExpectedPrint& other) {
-                         return &other != &print && other.at_end && are_alike(print, other);
-                       });
-  }
-}
-
-bool need_blanks(const std::vector<ExpectedPrint>& prints) {
-  for (const ExpectedPrint& print : prints) {
-    if (print.format == 0 && !print.is_last) return true;
-    const bool has_double = std::any_of(prints.begin(), prints.end(), [&](const ExpectedPrint& other) {
-      return print.first < other.first && !(print.at_end && other.at_end) && are_alike(print, other);
-    });
-    if (print.format == 0 && has_double) return true;
-  }
-  return false;
 }
 
 bool ends_round(const std::vector<ExpectedPrint>& prints, std::size_t print) {

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "readers/dtrace/forms/record.h"
@@ -56,17 +55,13 @@ constexpr std::size_t least_cut = 31;
 [[nodiscard]] bool fits_form(const ExpectedPrint& print, const Record& record);
 /// Whether a record can be of the print: both of these.
 [[nodiscard]] bool fits(const ExpectedPrint& print, const Record& record);
+/// Whether the keys of two prints can look the same; what is not known of one can be the other's.
+[[nodiscard]] bool have_like_keys(std::string_view a, std::string_view b);
 /// Whether no record tells one from the other: same format, shape and literals.
 [[nodiscard]] bool are_alike(const ExpectedPrint& a, const ExpectedPrint& b);
 /// Forgets what kinds of text keys are, unless dtrace prints names and symbols one after the other: elsewhere a name
 /// may look like a symbol.
 void forget_lone_kinds(std::vector<ExpectedPrint>& prints);
-/// Two prints in default form whose records look alike, but have other numbers of keys.
-[[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> like_numbers(const std::vector<ExpectedPrint>& prints);
-/// Finds out which have one.
-void find_doubles(std::vector<ExpectedPrint>& prints);
-/// Whether only the empty lines between prints in default form tell some of them apart.
-[[nodiscard]] bool need_blanks(const std::vector<ExpectedPrint>& prints);
 /// Whether the clause of a print makes no other in default form after it, or the same is printed elsewhere too.
 [[nodiscard]] bool ends_round(const std::vector<ExpectedPrint>& prints, std::size_t print);
 /// Whether one may be taken for the other, of different aggregations, if a print has no records. `has_gap`: there

@@ -19,6 +19,7 @@
 #include "readers/dtrace/program/d_program.h"
 #include "readers/dtrace/program/description.h"
 #include "readers/dtrace/program/expected_print.h"
+#include "readers/dtrace/program/like_prints.h"
 #include "readers/dtrace/program/print_gaps.h"
 #include "readers/dtrace/program/print_headings.h"
 #include "readers/dtrace/program/printed_text.h"
