@@ -116,7 +116,8 @@ THEIRS = ("{http://github.com/jonhoo/inferno}x", "{http://github.com/jonhoo/infe
 
 def color_of(fill):
     if fill.startswith("#"):
-        return tuple(int(fill[i:i + 2], 16) for i in (1, 3, 5))
+        digits = fill[1:] if len(fill) == 7 else "".join(2 * digit for digit in fill[1:])
+        return tuple(int(digits[i:i + 2], 16) for i in (0, 2, 4))
     return tuple(map(int, re.findall(r"\d+", fill)))
 
 
