@@ -114,4 +114,21 @@ TEST_CASE("a guessed format with a named value and a number without a name is a 
   CHECK(!warns(read("TID:"), "dtrace.format"));
 }
 
+TEST_CASE("stacks of several processes that look alike in one print of a format are added", "[dtrace]") {
+  const std::string program =
+      quiet("profile-97 { @a[execname, ustack()] = count(); } tick-1s { printa(\"%s%k%@d\\n\", @a); }\n");
+  const auto record = [](const std::string& stack, const std::string& value) {
+    return "sh\nm`" + stack + "\nm`main\n" + value + "\n";
+  };
+  const std::string first = record("f", "1") + record("g", "2") + record("h", "3") + record("i", "4");
+  const std::string twin = record("f", "1") + record("f", "3") + record("g", "4") + record("h", "6") + record("i", "9");
+  CHECK(totals_of(read_with(program, first + twin)) == std::vector<std::int64_t>{23});
+  CHECK(!warns(read_with(program, first + first), "dtrace.repeated_keys"));
+  // Two prints of one record, or one of two.
+  CHECK(warns(read_with(program, record("f", "1") + record("f", "3")), "dtrace.repeated_keys"));
+  const std::string told =
+      quiet("profile-97 { @a[pid, ustack()] = count(); } tick-1s { printa(\"%d%k%@d\\n\", @a); }\n");
+  CHECK(!warns(read_with(told, "1\nm`f\n2\n1\nm`f\n4\n"), "dtrace.repeated_keys"));
+}
+
 }  // namespace profconv::test

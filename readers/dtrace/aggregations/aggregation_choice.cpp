@@ -22,9 +22,26 @@ Break AggregationChoice::break_before(const Record& record, std::uint64_t key_ha
   // Text without the empty lines of a print got in between, unless the values or keys begin again after it.
   if (!record.before.text.empty() && starts_over) return Break::heading;
   if (record.starts_print || record.follows_probe) return Break::print;
-  // A printa() with a format leaves nothing between two prints.
-  if (current_->has_keys(key_hash)) return record.format == 0 ? Break::repeat : Break::print;
+  if (current_->has_keys(key_hash)) return break_at_known(record, falls);
   return falls ? Break::fall : Break::none;
+}
+
+/// A printa() with a format leaves nothing between two prints, and stacks of several processes may look alike in one.
+/// A print of keys that are never dropped has as many records as the one before; and where values rose far, the next
+/// would begin with small ones again.
+Break AggregationChoice::break_at_known(const Record& record, bool falls) const {
+  if (record.format == 0) return Break::repeat;
+  const Description& description = *current_->description();
+  if (falls || !description.may_look_alike || current_->prints() == Prints::add) return Break::print;
+  const bool is_sorted = (known_.descriptions().prints().orders() & rising_values) != 0;
+  if (is_sorted && description.keeps_keys && current_->order().is_short()) return Break::repeat;
+  const bool goes_on = is_sorted && current_->order().rose_far();
+  sources_.report.data_loss("dtrace.repeated_keys", record.line,
+                            goes_on ? "a stack appears again in one print of a format, whose values go on rising: they "
+                                      "were added; printf() a line before each print"
+                                    : "a stack appears again, maybe in one print of a format: read as another print; "
+                                      "printf() a line before each print");
+  return goes_on ? Break::repeat : Break::print;
 }
 
 /// By the D program, or by the empty lines around the text.

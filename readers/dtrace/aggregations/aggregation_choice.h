@@ -76,6 +76,7 @@ class AggregationChoice {
     std::uint64_t recordings = 0;
   };
 
+  [[nodiscard]] Break break_at_known(const Record& record, bool falls) const;
   AggregationProfile& chosen(const Record& record, Break why);
   AggregationProfile& choose_printed(const Record& record);
   AggregationProfile& found_or_made(const Record& record);

@@ -34,6 +34,11 @@ void PrintOrder::observe(const Record& record, std::int64_t value) {
   if (falls(value) && falls_++ == 0) first_fall_ = record.line;
   if (!begins_ && value > last_value_ && rises_++ == 0) first_rise_ = record.line;
   observe_keys(record);
+  if (begins_) {
+    in_print_ = 0;
+    first_value_ = value;
+  }
+  ++in_print_;
   last_value_ = value;
   begins_ = false;
   ++records_;

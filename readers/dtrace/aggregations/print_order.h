@@ -2,6 +2,7 @@
 // The order in which one aggregation's records come: DTrace sorts them by value, or by a key if told to.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -28,8 +29,18 @@ class PrintOrder {
     return rises_ == 0 && falls_ >= few;
   }
   [[nodiscard]] bool falls(std::int64_t value) const { return !begins_ && value < last_value_; }
+  /// Whether the values of this print, some of them, have more than doubled.
+  [[nodiscard]] bool rose_far() const {
+    constexpr std::uint64_t some = 4;
+    return !begins_ && in_print_ >= some && first_value_ >= 0 && last_value_ / 2 > first_value_;
+  }
+  /// Whether this print has less records than one before had.
+  [[nodiscard]] bool is_short() const { return in_print_ < most_in_print_; }
   /// The order begins anew.
-  void begin_print() { begins_ = true; }
+  void begin_print() {
+    begins_ = true;
+    most_in_print_ = std::max(most_in_print_, in_print_);
+  }
   void observe(const Record& record, std::int64_t value);
   /// The line where the values leave their order, if they do so seldom that another aggregation may begin there; or 0.
   /// `others_fall`: the values of another aggregation always do.
@@ -45,6 +56,9 @@ class PrintOrder {
 
   bool begins_ = true;
   std::uint64_t records_ = 0;
+  std::uint64_t in_print_ = 0;  ///< records since the order began
+  std::uint64_t most_in_print_ = 0;
+  std::int64_t first_value_ = 0;
   std::int64_t last_value_ = 0;
   std::uint64_t falls_ = 0;
   std::uint64_t first_fall_ = 0;

@@ -27,6 +27,7 @@ struct Description {
   std::optional<Prints> prints;
   std::optional<Truncation> truncation;  ///< of what is left between prints
   bool keeps_keys = false;               ///< a key that was printed is in every later print
+  bool may_look_alike = false;           ///< keys of several processes, which print alike
   bool clears_some = false;              ///< the program clears some of what it prints together, and not others
   std::optional<std::size_t> print;      ///< which of the D program's prints it is
 

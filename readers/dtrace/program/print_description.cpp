@@ -13,6 +13,7 @@
 #include "readers/dtrace/program/description.h"
 #include "readers/dtrace/program/expected_print.h"
 #include "readers/dtrace/program/key_types.h"
+#include "readers/dtrace/program/stack_keys.h"
 
 namespace profconv::dtrace {
 
@@ -83,6 +84,8 @@ Description describe(const DProgram& program, const ExpectedPrint& expected, std
   description.clears_some = expected.clears_some;
   description.keeps_keys = std::all_of(expected.aggregations.begin(), expected.aggregations.end(),
                                        [&](const auto* each) { return keeps_keys(program, each->name); });
+  description.may_look_alike = std::any_of(expected.aggregations.begin(), expected.aggregations.end(),
+                                           [](const auto* each) { return dtrace::may_look_alike(*each); });
   if (expected.clears == Clears::never) description.truncation = expected.truncation;
   return description;
 }

@@ -16,6 +16,16 @@ bool has_stack_key(const DAggregation& aggregation) {
                      [](const std::string& key) { return letter_of_key(key) == stack_letter; });
 }
 
+bool may_look_alike(const DAggregation& aggregation) {
+  const std::vector<std::string>& keys = aggregation.keys;
+  const bool has_user_stack = std::any_of(keys.begin(), keys.end(), [](const std::string& key) {
+    return letter_of_key(key) == stack_letter && !key.starts_with("stack");
+  });
+  return has_user_stack && std::none_of(keys.begin(), keys.end(), [](const std::string& key) {
+           return key == "pid" || key == "tid" || key.ends_with("pr_pid");
+         });
+}
+
 std::optional<bool> user_stacks_first(const DProgram& program) {
   std::optional<bool> user_first;
   for (const DAggregation& each : program.aggregations) {
