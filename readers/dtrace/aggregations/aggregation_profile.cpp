@@ -33,14 +33,6 @@ PrintSums sums_of(const Description& description, Prints prints, Prints option, 
           has_stacks && description.keeps_keys};
 }
 
-bool has_empty_stack(const Record& record) {
-  for (std::size_t i = 0; i < record.stacks.size(); ++i) {
-    const std::size_t end = i + 1 < record.stacks.size() ? record.stacks[i + 1] : record.frames.size();
-    if (record.stacks[i] == end) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 AggregationProfile::AggregationProfile(const Sources& sources, const Record& record,
@@ -57,8 +49,10 @@ AggregationProfile::AggregationProfile(const Sources& sources, const Record& rec
       is_table_(record.is_table),
       is_packed_(record.is_packed),
       guessing_(description_->keys.empty() && !record.columns.empty()),
-      has_empty_stack_(has_empty_stack(record)),
-      follows_output_(record.before.of_probe) {}
+      has_empty_stack_(record.has_empty_stack()),
+      follows_output_(record.before.of_probe) {
+  if (sums_.needs_rows()) samples_.watch_rows();
+}
 
 bool AggregationProfile::fits(const Record& record) const {
   return record.shape == shape_ && record.is_table == is_table_ && record.is_packed == is_packed_ &&
@@ -117,7 +111,7 @@ void AggregationProfile::begin_recording() {
   tables_.clear();
   order_.begin_print();
   samples_.begin_print();
-  sums_.set_zeros(samples_.take_zeros());
+  samples_.end_print(sums_);
   sums_.begin_recording(samples_.profile());
 }
 
@@ -133,7 +127,7 @@ void AggregationProfile::begin_print(std::uint64_t line) {
   end_print();
   order_.begin_print();
   samples_.begin_print();
-  sums_.set_zeros(samples_.take_zeros());
+  samples_.end_print(sums_);
   sums_.begin_print(samples_.profile());
 }
 
@@ -189,7 +183,7 @@ void AggregationProfile::finish_prints() {
   report_same_stacks();
   if (printed_again_ == 0 || is_packed_) return;
   end_print();
-  sums_.set_zeros(samples_.take_zeros());
+  samples_.end_print(sums_);
   const bool last = sums_.finish(samples_.profile());
   if (sums_.has_fallen()) {
     sources_.report.data_loss("dtrace.printed_again", printed_again_,

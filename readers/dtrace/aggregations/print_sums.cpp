@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "profconv/errors.h"
+#include "readers/dtrace/aggregations/exact_sums.h"
 
 namespace profconv::dtrace {
 
@@ -15,18 +15,6 @@ namespace {
 std::uint64_t sum_of(const std::vector<std::int64_t>& values) {
   const auto add = [](std::uint64_t sum, std::int64_t value) { return sum + static_cast<std::uint64_t>(value); };
   return std::accumulate(values.begin(), values.end(), std::uint64_t{0}, add);
-}
-
-[[noreturn]] void refuse() { throw OverflowError("the sum of several prints overflows a 64-bit integer"); }
-
-std::int64_t plus(std::int64_t a, std::int64_t b) {
-  if (__builtin_add_overflow(a, b, &a)) refuse();
-  return a;
-}
-
-std::int64_t minus(std::int64_t a, std::int64_t b) {
-  if (__builtin_sub_overflow(a, b, &a)) refuse();
-  return a;
 }
 
 bool holds(const std::vector<std::int64_t>& print, const std::vector<std::int64_t>& earlier) {
@@ -46,14 +34,11 @@ std::vector<std::vector<std::int64_t>> values_of(const ProfileBuilder& profile) 
   return columns;
 }
 
-bool adds(const ProfileBuilder& profile, std::size_t type) {
-  return profile.value_types()[type].aggregation == Aggregation::sum;
-}
-
 }  // namespace
 
 void PrintSums::end_print(const ProfileBuilder& profile) {
   ++count_;
+  if (truncated_) return truncated_->end_print(profile, rows_);
   Columns added = values_of(profile);
   last_.resize(added.size());
   bool falls = false;
@@ -66,15 +51,13 @@ void PrintSums::end_print(const ProfileBuilder& profile) {
     falls = falls || (only_grows_ && falls_to_zero(type, added[type]));
     rising_ = rising_ && (count_ == 1 || holds(added[type], last_[type]));
   }
-  if (truncation_) {
-    record_dropped(profile, added);
-  } else if (falls && only_grows_ && prints_ == Prints::last) {
+  if (falls && only_grows_ && prints_ == Prints::last) {
     has_fallen_ = true;
     record_last(profile);
   } else if (falls && prints_ == Prints::last) {
     has_fallen_sums_ = true;
   }
-  const bool may_be_renamed = may_rename_ && !falls && !truncation_ && prints_ == Prints::last;
+  const bool may_be_renamed = may_rename_ && !falls && prints_ == Prints::last;
   for (std::size_t type = 0; type < added.size(); ++type) {
     if (may_be_renamed && sum_of(added[type]) >= sum_of(last_[type])) last_[type].clear();
     last_[type].resize(added[type].size());
@@ -105,38 +88,14 @@ void PrintSums::record_last(const ProfileBuilder& profile) {
   }
 }
 
-/// What was dropped since its last print is recorded, row by row.
-void PrintSums::record_dropped(const ProfileBuilder& profile, const Columns& added) {
-  rows_.resize(added.size(), TruncatedRows(*truncation_));
-  recorded_.resize(added.size());
-  for (std::size_t type = 0; type < added.size(); ++type) {
-    if (!adds(profile, type)) continue;
-    recorded_[type].resize(added[type].size());
-    for (std::size_t row = 0; row < added[type].size(); ++row) {
-      const std::int64_t last = at(last_, type, row);
-      if (last == 0 || added[type][row] == 0 || !rows_[type].is_dropped(row, added[type][row])) continue;
-      recorded_[type][row] = plus(recorded_[type][row], last);
-    }
-    rows_[type].end_print(added[type], records_);
-  }
-  records_ = 0;
-}
-
-bool PrintSums::may_have_dropped() const {
-  return std::any_of(rows_.begin(), rows_.end(), [](const TruncatedRows& rows) { return rows.is_doubtful(); });
-}
-
-bool PrintSums::lacks_kept() const {
-  return std::any_of(rows_.begin(), rows_.end(), [](const TruncatedRows& rows) { return rows.is_inconsistent(); });
-}
-
 void PrintSums::begin_print(ProfileBuilder& profile) {
   if (!watches()) return;
   end_print(profile);
-  before_ = values_of(profile);
+  if (!truncated_) before_ = values_of(profile);
 }
 
 void PrintSums::put_last(ProfileBuilder& profile) {
+  if (truncated_) return truncated_->put(profile);
   record_last(profile);
   for (std::size_t type = 0; type < recorded_.size(); ++type) {
     if (adds(profile, type)) profile.set_values(type, std::move(recorded_[type]));
@@ -146,12 +105,15 @@ void PrintSums::put_last(ProfileBuilder& profile) {
 void PrintSums::begin_recording(ProfileBuilder& profile) {
   rising_ = false;
   if (prints_ != Prints::last) return;
-  if (count_ != 0) {
+  if (truncated_) {
+    truncated_->end_print(profile, rows_);
+    truncated_->begin_recording(profile);
+  } else if (count_ != 0) {
     end_print(profile);
     put_last(profile);
   }
-  count_ = records_ = 0;
-  rows_.clear();
+  count_ = 0;
+  if (truncated_) return;
   last_.clear();
   recorded_ = before_ = values_of(profile);
 }

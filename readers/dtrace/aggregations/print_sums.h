@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "profconv/profile_builder.h"
-#include "readers/dtrace/aggregations/truncated_rows.h"
+#include "readers/dtrace/aggregations/truncated_sums.h"
 #include "readers/dtrace/settings.h"
 
 namespace profconv::dtrace {
@@ -26,10 +26,18 @@ class PrintSums {
   /// `has_stacks`: keys change their names when a process exits, as its symbols are gone then. So a print that lacks
   /// keys of the one before holds all of it if its total did not fall.
   PrintSums(Prints prints, bool only_grows, std::optional<Truncation> truncation, bool may_rename)
-      : prints_(prints), only_grows_(only_grows), truncation_(truncation), may_rename_(may_rename) {}
+      : prints_(prints), only_grows_(only_grows), may_rename_(may_rename) {
+    if (truncation) truncated_.emplace(*truncation);
+  }
 
   /// A record of the print that goes on.
-  void add_record() { ++records_; }
+  void add_record() {
+    if (truncated_) truncated_->add_record();
+  }
+  /// Whether set_rows() is needed: keys come and go.
+  [[nodiscard]] bool needs_rows() const { return truncated_.has_value(); }
+  /// The rows that the print which goes on has.
+  void set_rows(std::vector<std::size_t> rows) { rows_ = std::move(rows); }
   /// What has been added since the last call was a print, and another begins.
   void begin_print(ProfileBuilder& profile);
   /// Rows of the print that goes on were printed with the value 0, which adding them does not show.
@@ -43,9 +51,9 @@ class PrintSums {
   /// Whether a sum fell between two prints of which the last counts: of negative values, or in another recording.
   [[nodiscard]] bool has_fallen_sums() const { return has_fallen_sums_; }
   /// Whether of a key that was printed again it cannot be told whether it was dropped before.
-  [[nodiscard]] bool may_have_dropped() const;
+  [[nodiscard]] bool may_have_dropped() const { return truncated_ && truncated_->may_have_dropped(); }
   /// Whether keys that trunc() kept are not in the next print.
-  [[nodiscard]] bool lacks_kept() const;
+  [[nodiscard]] bool lacks_kept() const { return truncated_ && truncated_->lacks_kept(); }
 
  private:
   /// By value type and row.
@@ -55,16 +63,14 @@ class PrintSums {
   void end_print(const ProfileBuilder& profile);
   [[nodiscard]] bool falls_to_zero(std::size_t type, const std::vector<std::int64_t>& added) const;
   void record_last(const ProfileBuilder& profile);
-  void record_dropped(const ProfileBuilder& profile, const Columns& added);
   void put_last(ProfileBuilder& profile);
 
   Prints prints_;
   bool only_grows_;
-  std::optional<Truncation> truncation_;
   bool may_rename_;
-  std::vector<TruncatedRows> rows_;  ///< by value type
+  std::optional<TruncatedSums> truncated_;
+  std::vector<std::size_t> rows_;
   std::vector<std::size_t> zeros_;
-  std::size_t records_ = 0;  ///< of the print that goes on
   bool has_fallen_ = false;
   bool has_fallen_sums_ = false;
   bool rising_ = true;     ///< every print so far held the one before

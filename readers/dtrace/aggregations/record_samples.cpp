@@ -120,7 +120,7 @@ bool RecordSamples::add_per_cpu(const Record& record, SampleKey& key) {
     labels_.push_back({.key = sources_.builder.string(cpu_label_key), .number = cpu.cpu, .is_number = true});
     if (cpu.value->value == 0) {
       key.labels = sources_.builder.interned_labels(labels_);
-      zeros_.observe(key, std::span(&cpu.value->value, 1));
+      note_row(key, std::span(&cpu.value->value, 1), profile_.sample_count());
       continue;
     }
     add_sample(key, std::span(&*cpu.value, 1), line);
@@ -149,10 +149,16 @@ void RecordSamples::add_sample(SampleKey& key, std::span<const Number> values, s
   if (!labels_.empty()) key.labels = sources_.builder.interned_labels(labels_);
   note_absent_extremes();
   if (has_last_values_) last_values_.observe(key, line);
-  if (has_zeros_) zeros_.observe(key, values_);
   const std::size_t samples = profile_.sample_count();
   replaces_ ? reprinted_.keep(key, values_) : profile_.add(key, values_);
   has_joined_ = has_joined_ || samples == profile_.sample_count();
+  if (has_zeros_ || rows_) note_row(key, values_, samples);
+}
+
+/// The print that goes on has the sample, of which there were so many before.
+void RecordSamples::note_row(const SampleKey& key, std::span<const std::int64_t> values, std::size_t samples) {
+  if (!rows_) return zeros_.observe(key, values);
+  profile_.sample_count() == samples ? rows_->see(key) : rows_->add(key, samples);
 }
 
 /// A minimum or maximum that was cleared and has no sample since is the end of 64 bits, which no sum is likely to be.

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,8 @@
 #include "profconv/profile_builder.h"
 #include "readers/dtrace/aggregations/keys.h"
 #include "readers/dtrace/aggregations/last_values.h"
+#include "readers/dtrace/aggregations/print_rows.h"
+#include "readers/dtrace/aggregations/print_sums.h"
 #include "readers/dtrace/aggregations/reprinted_samples.h"
 #include "readers/dtrace/aggregations/sources.h"
 #include "readers/dtrace/aggregations/zero_samples.h"
@@ -36,8 +39,13 @@ class RecordSamples {
   void finish(Prints prints);
 
   [[nodiscard]] ProfileBuilder& profile() { return profile_; }
-  /// The rows that the print which goes on shows with the value 0.
-  [[nodiscard]] std::vector<std::size_t> take_zeros() { return zeros_.take_rows(profile_); }
+  /// From here on the rows of prints are known to end_print().
+  void watch_rows() { rows_.emplace(); }
+  /// Tells which rows the print that has ended has, or has with the value 0.
+  void end_print(PrintSums& sums) {
+    sums.set_zeros(zeros_.take_rows(profile_));
+    if (rows_) sums.set_rows(rows_->take());
+  }
   [[nodiscard]] std::span<const ValueType> value_types() const { return profile_.value_types(); }
   /// How the buckets of all tables so far can lie.
   [[nodiscard]] BucketSchemes schemes() const { return schemes_; }
@@ -53,6 +61,7 @@ class RecordSamples {
   void add_table(const Record& record, SampleKey& key);
   bool add_per_cpu(const Record& record, SampleKey& key);
   [[nodiscard]] bool add_up(const Record& record) const;
+  void note_row(const SampleKey& key, std::span<const std::int64_t> values, std::size_t samples);
   void note_absent_extremes();
   void report_cleared(std::size_t type, std::uint64_t line) const;
   void add_sample(SampleKey& key, std::span<const Number> values, std::uint64_t line);
@@ -64,6 +73,7 @@ class RecordSamples {
   ReprintedSamples reprinted_;
   LastValues last_values_;
   ZeroSamples zeros_;
+  std::optional<PrintRows> rows_;
   std::string label_unit_ = "count";
   std::vector<Label> labels_;
   std::vector<std::int64_t> values_;

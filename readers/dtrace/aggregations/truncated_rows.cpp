@@ -3,16 +3,17 @@
 #include "readers/dtrace/aggregations/truncated_rows.h"
 
 #include <algorithm>
-#include <iterator>
+#include <utility>
 
 namespace profconv::dtrace {
 
-void TruncatedRows::end_print(std::span<const std::int64_t> values, std::size_t records) {
+void TruncatedRows::end_print(std::vector<RowValue> print, std::size_t records) {
+  const bool has_ranks = print.size() == records;
+  if (has_ranks) is_inconsistent_ = is_inconsistent_ || lacks_kept(print);
   std::vector<std::int64_t> ranked;
-  std::copy_if(values.begin(), values.end(), std::back_inserter(ranked), [](std::int64_t value) { return value != 0; });
-  if (ranked.size() == records) is_inconsistent_ = is_inconsistent_ || lacks_kept(values);
-  last_.assign(values.begin(), values.end());
-  has_ranks_ = ranked.size() == records && truncation_.count != 0;
+  for (const RowValue& each : print) ranked.push_back(each.value);
+  keep(std::move(print));
+  has_ranks_ = has_ranks && truncation_.count != 0;
   if (!has_ranks_ || truncation_.is_before_print) return;
   const bool keeps_smallest = truncation_.count < 0;
   std::sort(ranked.begin(), ranked.end());
@@ -23,13 +24,21 @@ void TruncatedRows::end_print(std::span<const std::int64_t> values, std::size_t 
   keeps_all_of_bound_ = kept == ranked.size() || ranked[kept] != bound_;
 }
 
-/// Whether a row that was left after the last print is not in this one.
-bool TruncatedRows::lacks_kept(std::span<const std::int64_t> values) const {
-  if (truncation_.is_before_print) return false;
-  for (std::size_t row = 0; row < values.size(); ++row) {
-    if (values[row] == 0 && fate_of(row) == Fate::kept) return true;
+void TruncatedRows::keep(std::vector<RowValue> print) {
+  for (const RowValue& each : print_) last_[each.row] = 0;
+  print_ = std::move(print);
+  for (const RowValue& each : print_) {
+    if (each.row >= last_.size()) last_.resize(each.row + 1);
+    last_[each.row] = each.value;
   }
-  return false;
+}
+
+/// Whether a row that was left after the last print is not in this one.
+bool TruncatedRows::lacks_kept(const std::vector<RowValue>& print) const {
+  if (truncation_.is_before_print) return false;
+  const auto is_kept = [&](const RowValue& each) { return fate_of(each.row) == Fate::kept; };
+  // What a print has of the rows that were kept is all of them, if as many.
+  return std::count_if(print.begin(), print.end(), is_kept) < std::count_if(print_.begin(), print_.end(), is_kept);
 }
 
 TruncatedRows::Fate TruncatedRows::fate_of(std::size_t row) const {

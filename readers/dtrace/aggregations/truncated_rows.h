@@ -9,21 +9,26 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "readers/dtrace/program/clears.h"
 
 namespace profconv::dtrace {
 
+/// A row that a print has, and its value there, which is not 0.
+struct RowValue {
+  std::size_t row = 0;
+  std::int64_t value = 0;
+};
+
 /// Follows one value of all rows from print to print.
 class TruncatedRows {
  public:
   explicit TruncatedRows(Truncation truncation) : truncation_(truncation) {}
 
-  /// A print has ended. `values`: of each row; 0: it was not printed. `records`: how many were; if several are one row,
-  /// or one is several, ranks say nothing.
-  void end_print(std::span<const std::int64_t> values, std::size_t records);
+  /// A print has ended. `records`: how many records it has; if several are one row, or one is several, ranks say
+  /// nothing.
+  void end_print(std::vector<RowValue> print, std::size_t records);
   /// Whether the row was dropped before it was printed now, with this value.
   [[nodiscard]] bool is_dropped(std::size_t row, std::int64_t value);
   /// Whether that could not be told of a row: it may have been dropped, and its value did not fall.
@@ -35,10 +40,12 @@ class TruncatedRows {
   enum class Fate : std::uint8_t { kept, dropped, unknown };
 
   [[nodiscard]] Fate fate_of(std::size_t row) const;
-  [[nodiscard]] bool lacks_kept(std::span<const std::int64_t> values) const;
+  [[nodiscard]] bool lacks_kept(const std::vector<RowValue>& print) const;
+  void keep(std::vector<RowValue> print);
 
   Truncation truncation_;
-  std::vector<std::int64_t> last_;  ///< of the last print
+  std::vector<RowValue> print_;     ///< the last
+  std::vector<std::int64_t> last_;  ///< by row; 0: the last print does not have it
   bool has_ranks_ = false;          ///< of the last print, each row is one record
   std::int64_t bound_ = 0;          ///< the last value that is kept
   bool keeps_all_of_bound_ = true;  ///< false: of the rows with that value, some are dropped

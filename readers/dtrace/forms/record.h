@@ -64,6 +64,12 @@ struct Record : RecordHead {
   [[nodiscard]] std::string_view text_of(const Column& column) const {
     return std::string_view(text).substr(column.begin, column.length);
   }
+  [[nodiscard]] bool has_empty_stack() const {
+    for (std::size_t i = 0; i < stacks.size(); ++i) {
+      if (stacks[i] == (i + 1 < stacks.size() ? stacks[i + 1] : frames.size())) return true;
+    }
+    return false;
+  }
   void clear() {
     static_cast<RecordHead&>(*this) = {};
     shape.clear();
