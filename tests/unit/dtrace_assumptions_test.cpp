@@ -209,4 +209,15 @@ TEST_CASE("the value of a cleared minimum is a warning where it is taken for a s
   CHECK(finding(read_dtrace(text, {{"aggregations", "min"}}), "dtrace.cleared_extreme") == nullptr);
 }
 
+TEST_CASE("a text that ends in a number before every stack may be two keys", "[dtrace]") {
+  const auto records = [](const std::string& a, const std::string& b, const std::string& c) {
+    const auto record = [](const std::string& key, const std::string& value) {
+      return "NAME:" + key + " \na.out`f\n  " + value + "\n\n";
+    };
+    return "\n" + record(a, "3") + record(b, "5") + record(c, "9") + record(a, "12");
+  };
+  CHECK(warns(read_dtrace(records("sshd 7", "job-1 12", "kworker/1:0 1")), "dtrace.format"));
+  CHECK(!warns(read_dtrace(records("sshd", "job-1", "kworker/1:0")), "dtrace.format"));
+}
+
 }  // namespace profconv::test

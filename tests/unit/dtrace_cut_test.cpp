@@ -71,4 +71,12 @@ TEST_CASE("normalize() divides the unit of times", "[dtrace]") {
   CHECK(unit("normalize(@t, 1024);") == "count");
 }
 
+TEST_CASE("an input that ends in the table of a single CPU is cut", "[dtrace]") {
+  const std::string table = table_head() + table_row("0", "0") + table_row("1", "2") + table_row("2", "0") + "\n";
+  const std::string whole = "\n" + text_key("sh") + "\n" + table + "    [CPU 0]\n" + table;
+  CHECK(warns(read_dtrace(whole + "    [CPU 1]\n"), "dtrace.truncated"));
+  CHECK(warns(read_dtrace(whole + "    [CPU 1]\n" + table_head() + table_row("0", "0")), "dtrace.truncated"));
+  CHECK(!warns(read_dtrace(whole), "dtrace.truncated"));
+}
+
 }  // namespace profconv::test

@@ -208,6 +208,14 @@ TEST_CASE("a record that may be two without the empty line between is a warning"
   CHECK(!warns(read_dtrace(record + "\n" + row("job", "3") + "\n" + stack_a + row("vi", "9")), "dtrace.lost_line"));
 }
 
+TEST_CASE("a frame between two records without stacks is a warning, and joins no others", "[dtrace]") {
+  const auto line = [](std::int64_t pid, const char* value) { return number_key(pid, 16) + row("sh", value); };
+  const std::string rest = line(103, "4") + line(104, "5") + line(105, "6") + line(106, "7");
+  const Outcome outcome = read_dtrace("\n" + line(101, "2") + frame_line("m`b") + line(102, "3") + rest);
+  CHECK(warns(outcome, "dtrace.lost_line"));
+  CHECK(totals_of(outcome) == std::vector<std::int64_t>{3, 4 + 5 + 6 + 7});
+}
+
 TEST_CASE("a frame above a table that is indented as other records' keys is a warning", "[dtrace]") {
   const std::string table = "\n" + table_head() + table_row("1", "3") + table_row("2", "0");
   const std::string bare = "\n  libc`read\n" + table;
@@ -227,6 +235,18 @@ TEST_CASE("a key that is wider than its column and holds blanks is a warning", "
   const std::string table = "\n" + table_head() + table_row("1", "3") + table_row("2", "0");
   CHECK(warns(read_dtrace("\n  " + path + "   2  " + words + table), "dtrace.lost_keys"));
   CHECK(!warns(read_dtrace("\n  " + path + words + table), "dtrace.lost_keys"));
+}
+
+TEST_CASE("the only key without the blanks of its column is a warning", "[dtrace]") {
+  const std::string others = "\n" + row("sh", "3") + row("vi", "9") + row("ls", "12");
+  CHECK(warns(read_dtrace(others + "  3 of 7\n" + stack_a + value_line("15")), "dtrace.lost_keys"));
+}
+
+TEST_CASE("a stack right below the values of single CPUs lacks its empty line", "[dtrace]") {
+  const std::string cpus = "    [CPU 0]                3\n    [CPU 1]                4\n";
+  const std::string record = text_key("sh") + stack_a + value_line("7") + cpus;
+  CHECK(warns(read_dtrace("\n" + record + stack_c + value_line("7") + cpus), "dtrace.lost_line"));
+  CHECK(!warns(read_dtrace("\n" + record + "\n" + stack_c + value_line("7") + cpus), "dtrace.lost_line"));
 }
 
 }  // namespace profconv::test

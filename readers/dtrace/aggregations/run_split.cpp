@@ -126,9 +126,13 @@ class Splitter {
     return rising_values;
   }
 
+  /// Among equal values, which DTrace sorts by their keys, any order is that of the keys.
   [[nodiscard]] bool is_few(const Starts& starts) const {
     constexpr std::size_t few = 4;
-    return before_ + entries_.size() < few * (starts.size() + 1);
+    const auto telling = std::count_if(entries_.begin(), entries_.end(), [](const RunEntry& each) {
+      return (each.broken & (rising_values | falling_values)) != 0;
+    });
+    return before_ + static_cast<std::size_t>(telling) < few * (starts.size() + 1);
   }
 
   /// None: the records are not in this order.

@@ -45,6 +45,17 @@ void Assembly::close() {
   }
   open_.insert_stacks(stacks.count);
   part_from_action();
+  const bool lacks_newline = record.has_own_newline() && record.blanks_before == 0 && !between_.is_fresh();
+  if (lacks_newline && found_.has_blanks && !record.is_glued) {
+    report_.data_loss("dtrace.lost_line", record.line,
+                      "the empty line that this record begins with is missing, and maybe keys before it");
+  }
+  if (shapes_.may_be_two_around_frame(record)) {
+    report_.data_loss(
+        "dtrace.lost_line", record.line,
+        "this may be two records with a frame between that is no part of them: its first value is read as "
+        "a key");
+  }
   shapes_.keep(record, between_.is_fresh() && record.before.of_probe);
   between_.end_record();
   open_.close();
@@ -151,7 +162,7 @@ void Assembly::report() {
   found_.has_other_records = found_.has_other_records || actions_.any();
   found_.require_recording(between_, report_);
   between_.text().report();
-  found_.report(between_, report_);
+  found_.report(between_, shapes_.has_program(), report_);
   actions_.report(report_, (found_.records != 0 || shapes_.has_program()) && !shapes_.prints_actions());
 }
 

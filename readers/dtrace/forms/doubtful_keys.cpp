@@ -111,6 +111,7 @@ void DoubtfulKeys::note_unfilled(const Token& scalars, const Token& next) {
     found.has_filled_keys = true;
   } else if (!ends_in_blank(text)) {
     found.unfilled_keys.add(scalars.line);
+    found.unfilled_above_stack = next.kind == Token::Kind::frames;
   }
 }
 

@@ -15,7 +15,7 @@ constexpr std::string_view default_form =
 
 }  // namespace
 
-void Findings::report(const Between& between, Report& report) const {
+void Findings::report(const Between& between, bool has_program, Report& report) const {
   if (unvalued.any() && !report.context().is_checking()) {
     report.error(
         "dtrace.no_value", unvalued.line,
@@ -40,7 +40,9 @@ void Findings::report(const Between& between, Report& report) const {
                          " text right below, which may be keys of a printa() format: left out; --set "
                          "dtrace.printa=FORMAT reads them");
   }
-  if (unfilled_keys.any() && has_filled_keys) {
+  // A single one among other records is as likely a line of other output.
+  const bool is_odd = unfilled_keys.count == 1 && unfilled_above_stack && records > 1 && !has_program;
+  if (unfilled_keys.any() && (has_filled_keys || is_odd)) {
     report.data_loss(
         "dtrace.lost_keys", unfilled_keys.line,
         unfilled_keys.words(" line is", " lines are") +

@@ -19,15 +19,17 @@ struct Findings {
   bool has_messages = false;
   std::uint64_t lines = 0;
   Finding packed;
-  Finding text_keys;             ///< tables whose keys are a line of text
-  Finding texts_above;           ///< lines of text right above stacks
-  Finding texts_below;           ///< lines of text right below tables
-  Finding unfilled_keys;         ///< text keys at the ends of lines that no blanks fill up
-  bool has_filled_keys = false;  ///< there are others
-  Finding long_keys;             ///< text keys of several lines that may hold output of others
-  Finding unvalued;              ///< stacks without a value
+  Finding text_keys;                  ///< tables whose keys are a line of text
+  Finding texts_above;                ///< lines of text right above stacks
+  Finding texts_below;                ///< lines of text right below tables
+  Finding unfilled_keys;              ///< text keys at the ends of lines that no blanks fill up
+  bool has_filled_keys = false;       ///< there are others
+  bool unfilled_above_stack = false;  ///< the last of those that no blanks fill up is right above a stack
+  Finding long_keys;                  ///< text keys of several lines that may hold output of others
+  Finding unvalued;                   ///< stacks without a value
 
-  void report(const Between& between, Report& report) const;
+  /// `has_program`: a D program says what shapes records have.
+  void report(const Between& between, bool has_program, Report& report) const;
   /// Throws ReadError where nothing was found that tells of a recording. A heading, or nothing but empty lines, is what
   /// dtrace prints where nothing was counted.
   void require_recording(const Between& between, const Report& report) const;

@@ -26,6 +26,22 @@ std::vector<std::size_t> named_values(const std::vector<PrintaPart>& parts) {
   return places;
 }
 
+std::string text_of(std::span<const PrintaPart> parts) {
+  std::string text;
+  for (const PrintaPart& part : parts) text += part.text;
+  return text;
+}
+
+/// What two texts have in common: only whether both end in a number.
+std::string common_text(std::span<const PrintaPart> one, std::span<const PrintaPart> other) {
+  const auto ends_in_number = [](std::string_view text) {
+    const std::size_t blank = text.rfind(' ');
+    return blank != std::string_view::npos && parse_number(text.substr(blank + 1)).has_value();
+  };
+  const std::string text = text_of(one);
+  return ends_in_number(text) && ends_in_number(text_of(other)) ? text : "x";
+}
+
 /// What stands from `begin` to `end`: a number alone, or a text.
 void append_value(std::vector<PrintaPart>& form, std::span<const PrintaPart> one, std::span<const PrintaPart> other) {
   const auto is_blank = [](const PrintaPart& part) { return part.text.find_first_not_of(' ') == std::string::npos; };
@@ -41,7 +57,7 @@ void append_value(std::vector<PrintaPart>& form, std::span<const PrintaPart> one
   if (are_numbers) {
     form.push_back(one.front());
   } else if (!one.empty() || !other.empty()) {
-    form.push_back({PrintaPart::Kind::text, "x"});
+    form.push_back({PrintaPart::Kind::text, common_text(one, other)});
   }
   if (both_end_blank) form.push_back(blanks);
 }

@@ -18,7 +18,7 @@ struct PrintaPart {
   enum class Kind : std::uint8_t { literal, number, text };
 
   Kind kind = Kind::literal;
-  std::string text;
+  std::string text;  ///< of a text, one that stands for all
 };
 
 /// The parts of each line.

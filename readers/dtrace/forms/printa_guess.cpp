@@ -185,11 +185,15 @@ bool holds_columns(const PrintaForm& form, const Lines& lines) {
   return of_lines > of_form;
 }
 
-/// Whether a text key is a number before some of the stacks, as those of %x are.
+/// Whether a text key is a number before some of the stacks, as those of %x are, or ends in one that may be a key of
+/// its own:
+///
+///   NAME:mysqld 1935
 bool has_number_as_text(const PrintaForm& form) {
   return std::any_of(form.begin(), form.end(), [](const auto& parts) {
     return std::any_of(parts.begin(), parts.end(), [](const PrintaPart& part) {
-      return part.kind == PrintaPart::Kind::text && parse_number(part.text).has_value();
+      const std::string_view text = trimmed(part.text);
+      return part.kind == PrintaPart::Kind::text && parse_number(text.substr(text.rfind(' ') + 1)).has_value();
     });
   });
 }

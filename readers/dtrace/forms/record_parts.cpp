@@ -58,6 +58,13 @@ bool is_below_frames(const Record& record, std::size_t value) {
   return frames_before(record, stacks_in(std::string_view(record.shape).substr(0, value))) != 0;
 }
 
+std::size_t size_around_stack(std::string_view shape) {
+  const std::vector<std::size_t> values = possible_values(shape);
+  if (values.size() != 1 || stacks_in(shape) != 1) return 0;
+  const std::size_t size = values.front();
+  return shape.substr(0, size) == shape.substr(size + 2) ? size : 0;
+}
+
 std::uint64_t line_of(const Record& record, std::size_t place) {
   std::uint64_t line = record.line;
   std::ptrdiff_t stack = 0;

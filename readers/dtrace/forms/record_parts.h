@@ -16,6 +16,10 @@ namespace profconv::dtrace {
 /// Whether such a number has frames above it as well.
 [[nodiscard]] bool is_below_frames(const Record& record, std::size_t value);
 
+/// How long the shape is that stands both above and below a stack: two lines of scalars that are whole records, with a
+/// frame between that may be output of another program. 0: it is none of the kind.
+[[nodiscard]] std::size_t size_around_stack(std::string_view shape);
+
 /// The line in which the datum at this place of a record's shape begins.
 [[nodiscard]] std::uint64_t line_of(const Record& record, std::size_t place);
 /// The number at this place of the shape.

@@ -105,12 +105,19 @@ bool RecordShapes::may_begin_with_action(const Record& record) const {
   return false;
 }
 
+bool RecordShapes::may_be_two_around_frame(const Record& record) const {
+  return !record.is_table && size_around_stack(record.shape) != 0 &&
+         !is_expected(record.shape, false, 0).value_or(false);
+}
+
 void RecordShapes::keep(const Record& record, bool after_output) {
   after_output_ = after_output;
   last_is_table_ = record.is_table;
   const auto values = possible_values(record.shape);
   const bool can_be_two = !values.empty() && is_below_frames(record, values.back());
-  if (record.is_glued) {
+  if (may_be_two_around_frame(record)) {
+    last_ = record.shape.substr(0, size_around_stack(record.shape));
+  } else if (record.is_glued) {
     last_ = record.shape.substr(values.back() + 1);
   } else if (can_be_two && record.shape != last_ && record.shape != doubted_) {
     // A record with a value inside may be two that lost the empty line between.

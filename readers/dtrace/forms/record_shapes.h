@@ -45,6 +45,8 @@ class RecordShapes {
   /// Whether its first stack may be what an action printed, and an empty one after it the newline before the next
   /// print.
   [[nodiscard]] bool may_begin_with_action(const Record& record) const;
+  /// Whether it may be two records without stacks, and the frame between them no part of either.
+  [[nodiscard]] bool may_be_two_around_frame(const Record& record) const;
   [[nodiscard]] bool is_last(std::string_view shape) const { return last_ == shape; }
   [[nodiscard]] std::size_t last_size() const { return last_.size(); }
 

@@ -65,16 +65,25 @@ void TableForms::report_gap(const Token& table) {
   }
 }
 
+/// Where the input ends in these rows of a table, some may be missing.
+void TableForms::report_cut(const std::vector<TableRow>& rows, std::uint64_t last_line) {
+  const bool is_empty = std::all_of(rows.begin(), rows.end(), [](const TableRow& row) { return row.count.value == 0; });
+  const bool has_end = !is_empty && !lacks_counts(rows) &&
+                       (rows.back().count.value == 0 || rows.back().label == TableRow::Label::at_least);
+  if (has_end) return;
+  report_.data_loss("dtrace.truncated", last_line, "the input ends within a table, whose last buckets are missing");
+}
+
+void TableForms::end_cpu_table(const Token& token, std::uint64_t last_line) {
+  const bool is_table = token.kind == Kind::table;
+  if (token.kind == Kind::end || (is_table && token.end == Token::End::input)) report_cut(token.rows, last_line);
+}
+
 void TableForms::end_table(const Token& table, const Token& next, std::uint64_t last_line) {
   const Record& record = open_.record();
   if (table.end == Token::End::input) {
-    const TableRow* const last = record.rows.empty() ? nullptr : &record.rows.back();
-    const bool is_empty =
-        std::all_of(record.rows.begin(), record.rows.end(), [](const TableRow& row) { return row.count.value == 0; });
-    if (is_empty || lacks_counts(record.rows) || (last->count.value != 0 && last->label != TableRow::Label::at_least)) {
-      report_.data_loss("dtrace.truncated", last_line, "the input ends within a table, whose last buckets are missing");
-    }
-    if (last == nullptr) return;
+    report_cut(record.rows, last_line);
+    if (record.rows.empty()) return;
   }
   if (table.end == Token::End::line && !table.numbers.empty()) {
     if (next.kind == Kind::table || next.kind == Kind::frames) {
