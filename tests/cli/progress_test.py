@@ -18,13 +18,13 @@ class Objects(CommandTest):
     def told(self, *arguments, seconds=0.5):
         """The objects on standard error, of a conversion whose last input, a pipe, is slow to end."""
         process = subprocess.Popen([PROFCONV, "--progress=json", *arguments], cwd=self.directory, stdin=subprocess.PIPE,
-                                   stderr=subprocess.PIPE)
+                                   stderr=subprocess.PIPE, bufsize=0)
         process.stdin.write(COLLAPSED.encode())
-        process.stdin.flush()
+        first = process.stderr.readline()
         time.sleep(seconds)
         _, told = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 0, told)
-        return [json.loads(line) for line in told.splitlines()]
+        return [json.loads(line) for line in (first + told).splitlines()]
 
     def test_programs_are_told_as_often_as_they_can_use(self):
         told = self.told("-f", "collapsed", "-o", "out.folded")

@@ -43,7 +43,9 @@ std::string fish_completion() {
                                       ? " -n " + in_quotes("not __fish_seen_subcommand_from " + command_names())
                                       : " -n " + in_quotes("__fish_seen_subcommand_from " + name);
     command.describe([&](const Flags& flags) {
-      if (command.name != "convert") text += first + " -a " + name + " -d " + in_quotes(flags.page().summary) + "\n";
+      if (command.name != "convert") {
+        text.append(first).append(" -a ").append(name).append(" -d ").append(in_quotes(flags.page().summary)) += '\n';
+      }
       for (const OptionCard& option : option_cards(flags)) {
         text += line("profconv", condition, option);
         if (command.is_drop_in) text += line(name, "", option);

@@ -15,13 +15,8 @@ constexpr std::string_view default_form =
 
 }  // namespace
 
-void Findings::report(const Between& between, bool has_program, Report& report) const {
-  if (unvalued.any() && !report.context().is_checking()) {
-    report.error(
-        "dtrace.no_value", unvalued.line,
-        unvalued.words(" stack is", " stacks are") +
-            " left out: no value follows; for a printa() format, --set dtrace.printa=FORMAT or dtrace.script=FILE");
-  }
+/// Text beside tables and stacks that may be keys.
+void Findings::report_texts(Report& report) const {
   if (text_keys.any()) {
     report.data_loss("dtrace.text_keys", text_keys.line,
                      text_keys.words(" table has", " tables have") +
@@ -40,6 +35,16 @@ void Findings::report(const Between& between, bool has_program, Report& report) 
                          " text right below, which may be keys of a printa() format: left out; --set "
                          "dtrace.printa=FORMAT reads them");
   }
+}
+
+void Findings::report(const Between& between, bool has_program, Report& report) const {
+  if (unvalued.any() && !report.context().is_checking()) {
+    report.error(
+        "dtrace.no_value", unvalued.line,
+        unvalued.words(" stack is", " stacks are") +
+            " left out: no value follows; for a printa() format, --set dtrace.printa=FORMAT or dtrace.script=FILE");
+  }
+  report_texts(report);
   // A single one among other records is as likely a line of other output.
   const bool is_odd = unfilled_keys.count == 1 && unfilled_above_stack && records > 1 && !has_program;
   if (unfilled_keys.any() && (has_filled_keys || is_odd)) {

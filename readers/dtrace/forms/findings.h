@@ -33,6 +33,9 @@ struct Findings {
   /// Throws ReadError where nothing was found that tells of a recording. A heading, or nothing but empty lines, is what
   /// dtrace prints where nothing was counted.
   void require_recording(const Between& between, const Report& report) const;
+
+ private:
+  void report_texts(Report& report) const;
 };
 
 }  // namespace profconv::dtrace

@@ -56,6 +56,7 @@ std::vector<std::size_t> PrintHeadings::find(const TextBefore& heading) const {
   prints.erase(std::unique(prints.begin(), prints.end()), prints.end());
   if (prints.size() < 2) return prints;
   std::vector<std::size_t> counts;
+  counts.reserve(prints.size());
   for (const std::size_t print : prints) counts.push_back(count_lines(print, heading.lines));
   const std::size_t most = *std::max_element(counts.begin(), counts.end());
   std::vector<std::size_t> best;
