@@ -60,7 +60,7 @@ void fuzz_one(const Reader& reader, std::string_view bytes) {
   }
 }
 
-void fuzz_json(std::string_view bytes) {
+void fuzz_json_text(std::string_view bytes) {
   if (!is_utf8(bytes)) return;
   if (const std::string fault = json_fault(bytes); !fault.empty()) throw std::logic_error(fault);
 }
@@ -68,14 +68,14 @@ void fuzz_json(std::string_view bytes) {
 std::vector<std::string> fuzz_targets() {
   std::vector<std::string> targets;
   for (const Reader* reader : all_readers) targets.emplace_back(reader->name);
-  targets.insert(targets.end(), {"path", "options", "json"});
+  targets.insert(targets.end(), {"path", "options", "json_text"});
   return targets;
 }
 
 void fuzz(std::string_view target, std::string_view bytes) {
   if (target == "path") return fuzz_path(bytes);
   if (target == "options") return fuzz_options(bytes);
-  if (target == "json") return fuzz_json(bytes);
+  if (target == "json_text") return fuzz_json_text(bytes);
   const auto* const found =
       std::find_if(std::begin(all_readers), std::end(all_readers), [&](const Reader* r) { return r->name == target; });
   if (found == std::end(all_readers)) throw std::logic_error("no target is called " + std::string(target));

@@ -30,9 +30,9 @@ inline constexpr std::size_t path_choices = 8;
 void fuzz_options(std::string_view bytes);
 
 /// JSON of any kind: the reader that all formats of JSON share, compared with the JSON library.
-void fuzz_json(std::string_view bytes);
+void fuzz_json_text(std::string_view bytes);
 
-/// Every target: the readers by their names, "path", "options" and "json".
+/// Every target: the readers by their names, "path", "options" and "json_text".
 [[nodiscard]] std::vector<std::string> fuzz_targets();
 /// Throws std::logic_error also for a target that there is not.
 void fuzz(std::string_view target, std::string_view bytes);

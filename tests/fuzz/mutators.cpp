@@ -54,7 +54,7 @@ std::string mutate(std::string_view target, std::string_view input, std::size_t 
     changed = mutate_path(input, mutation);
   } else if (target == "spall" || mutation.one_in(3)) {
     changed = mutation.bytes(input);
-  } else if (target == "dhat" || target == "json") {
+  } else if (target == "dhat" || target == "json" || target == "json_text") {
     changed = mutate_json(input, mutation);
   } else if (target == "pprof") {
     changed = mutate_fields(input, mutation);
