@@ -51,6 +51,22 @@ bool is_value_line(std::string_view line) {
   return line.size() >= value_width && line.front() == ' ' && parse_number(line.substr(leading_blanks(line)));
 }
 
+/// Whether a frame looks like one beyond doubt: text of other kinds has backquotes, too, most of them in pairs and
+/// among quotes and brackets.
+///
+///     a.out`main+0x2c
+///     Google Chrome`ChromeMain
+///     :func:`open` and ``float``          no frames
+bool is_plain_frame(std::string_view text) {
+  if (!is_frame(text)) return false;
+  const std::size_t tick = text.find('`');
+  if (tick == std::string_view::npos) return true;
+  if (trimmed(text.substr(0, tick)).empty()) return false;
+  if (text.find("+0x", tick) != std::string_view::npos) return true;
+  return text.find('`', tick + 1) == std::string_view::npos &&
+         text.substr(0, tick).find_first_of(":;,\"'()[]{}<>=|*#&%!?@$\\") == std::string_view::npos;
+}
+
 /// Follows the lines of one text.
 class Prober {
  public:
@@ -65,10 +81,10 @@ class Prober {
       found.frame = frame_above_;
     }
     if (look_for_columns(line, number)) return;
-    if (indent != 0 && is_frame(line.substr(indent))) frame_above_ = line.substr(indent);
+    if (indent != 0 && is_plain_frame(line.substr(indent))) frame_above_ = line.substr(indent);
     look_closer(line, number, indent);
     const bool named = line.find('`') != std::string_view::npos && line.find(';') == std::string_view::npos;
-    const bool bare = indent == 0 && named && is_frame(line) && !is_collapsed_line(line);
+    const bool bare = indent == 0 && named && is_plain_frame(line) && !is_collapsed_line(line);
     if (bare && bare_above_ && found.bare_frames == 0) {
       found.bare_frames = number - 1;
       found.frame = line;
@@ -117,8 +133,8 @@ class Prober {
     const std::string_view text = line.substr(indent);
     const bool has_offset = text.find("+0x") != std::string_view::npos;
     if (PastedText::is_flattened(line)) found.lone_frame = number;
-    const bool framed = text.find('`') != std::string_view::npos && is_frame(text) && (indent > 1 || has_offset) &&
-                        !is_collapsed_line(line);
+    const bool framed = text.find('`') != std::string_view::npos && is_plain_frame(text) &&
+                        (indent > 1 || has_offset) && !is_collapsed_line(line);
     if (framed && has_offset && indent == frame_indent) ++found.indented_frames;
     if (framed && found.lone_frame == 0) {
       found.lone_frame = number;

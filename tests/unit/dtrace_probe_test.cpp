@@ -65,4 +65,13 @@ TEST_CASE("every recording of the fixtures is recognised", "[dtrace]") {
   }
 }
 
+TEST_CASE("backquotes of other texts make no frames", "[dtrace][detection]") {
+  const auto confidence = [](std::string_view text) { return probe(text).confidence; };
+  CHECK(confidence("# Merge\n\nUse the option `--freq`, and\n  the type (`cpu`, by default) of `info`.\n") ==
+        Confidence::no);
+  CHECK(confidence("class A:\n    \"\"\"Raises :exc:`ValueError` if ``float`` is out of range.\"\"\"\n") ==
+        Confidence::no);
+  CHECK(confidence("  Google Chrome`ChromeMain\n") != Confidence::no);
+}
+
 }  // namespace profconv::test
