@@ -216,8 +216,7 @@ void TimeLine::Layout::visit_track(std::size_t track, SpanVisitor& visitor, Find
 void TimeLine::Layout::report(const Findings& findings) const {
   if (findings.drawn == 0) context_->note("timeline.empty", {}, "no sample lasts any time, so the time line is empty");
   if (findings.without_weight != 0) {
-    context_->note("timeline.zero", {},
-                   counted(findings.without_weight, "sample") + " of value 0 cannot be seen in time");
+    context_->note("timeline.zero", {}, counted(findings.without_weight, "sample") + " with value 0 not drawn");
   }
   if (findings.shifted != 0) context_->data_loss("timeline.shifted", {}, shift_message(findings.shifted));
 }

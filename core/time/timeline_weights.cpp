@@ -161,7 +161,7 @@ void Weights::lay_end_to_end(const ValueType& type, std::int64_t period_ns, Cont
         "timeline.rate", {},
         "no sampling rate is given: " + std::to_string(assumed_rate_hz) + " Hz is assumed (override with --freq N)");
   } else {
-    context.note("timeline.no_time", {}, quoted(type) + " is not a time: each sample is drawn one nanosecond long");
+    context.note("timeline.no_time", {}, quoted(type) + " is not a time: one unit is drawn as one nanosecond");
   }
   if (scale_ > 0) tick_.numerator_ns *= power_of_ten(scale_);
   if (scale_ < 0) tick_.denominator *= power_of_ten(-scale_);

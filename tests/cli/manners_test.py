@@ -111,8 +111,13 @@ class Streams(CommandTest):
         self.assertEqual(self.good("h.json", "-o", "h.folded", "-q").stderr, "")
 
     def test_a_loss_says_which_setting_would_keep_it(self):
-        loud = self.good("-t", "spall", "--set", "modules=no", "-v", stdin=DTRACE).stderr
-        self.assertHas(loud, "<stdout>: lost: 2 modules shown in names (keep with --set spall.modules=")
+        rows = f"\n  {'sh':<50} {3:16}\n"
+        loud = self.good("-f", "dtrace", "--set", "dtrace.keys=execname", "-t", "collapsed", "-v", stdin=rows).stderr
+        self.assertHas(loud, "<stdout>: lost: a process name (keep with --set collapsed.threads=yes)")
+
+    def test_what_a_setting_leaves_out_is_not_lost(self):
+        modules = ("-t", "flamegraph", "--set", "modules=no")
+        self.assertEqual(self.good(*modules, "--strict", "-v", stdin=DTRACE).stderr, "")
 
     def test_success_prints_nothing_if_only_details_are_lost(self):
         self.file("h.json", dhat_json())

@@ -122,4 +122,28 @@ TEST_CASE("the newline that a print begins with may end the line of its heading"
   CHECK(!warns(outcome, "dtrace.lost_line"));
 }
 
+TEST_CASE("a printf() that leaves its line open before a printa() is a warning, unless its words are known",
+          "[dtrace]") {
+  const auto program = [](const std::string& actions) {
+    return quiet("io:::start { @a[probefunc] = count(); @b = count(); }\nEND { " + actions + " }\n");
+  };
+  const std::string rows = R"(printa("%s %@d\n", @a);)";
+  const std::string total = R"( printa("%@d\n", @b);)";
+  const Outcome known = read_with(program(rows + R"( printf("%s ", "total");)" + total), "sh 5\nvi 7\ntotal 12\n");
+  CHECK(profiles_of(known) == Lines{"a: sh=5 vi=7", "b: =12"});
+  CHECK(!warns(known, "dtrace.program"));
+  const std::string heading = R"(printf("%Y ", walltimestamp); )";
+  CHECK(warns(read_with(program(heading + rows), "2024 Mar  3 12:00:00 sh 5\n"), "dtrace.program"));
+  const std::string open = R"(printa("%@d", @b); )";
+  CHECK(warns(read_with(program(open + R"(printf(" (%s)\n", execname);)"), "12 (sh)\n"), "dtrace.program"));
+  CHECK(!warns(read_with(program(open + R"(printf("\n");)"), "12\n"), "dtrace.program"));
+}
+
+TEST_CASE("what BEGIN prints is no name of a profile", "[dtrace]") {
+  const std::string program =
+      quiet("BEGIN { printf(\"Tracing... Hit Ctrl-C to end.\\n\"); } syscall:::entry { @[probefunc] = count(); }\n");
+  const Outcome outcome = read_with(program, "Tracing... Hit Ctrl-C to end.\n\n" + row("sh", "3") + row("vi", "4"));
+  CHECK(profiles_of(outcome) == Lines{": sh=3 vi=4"});
+}
+
 }  // namespace profconv::test

@@ -98,6 +98,7 @@ namespace {
 std::string reworded(const std::string& what) {
   const std::string flag = what.substr(0, what.find(':'));
   if (what.find(": 1 required ") != std::string::npos) return flag + " needs a value";
+  if (what.find(": At Most 1 required ") != std::string::npos) return flag + " is given more than once";
   constexpr std::string_view unit = " unit not recognized.";
   if (const std::size_t end = what.find(unit); end != std::string::npos) {
     const std::size_t begin = flag.size() + 2;

@@ -42,8 +42,6 @@ constexpr auto options = std::to_array<Hint>({
     {"--no-colour", "--color never"},
     {"--tag-root", "--tagroot"},
     {"--tag-leaf", "--tagleaf"},
-    {"--top", "-n"},
-    {"--limit", "-n"},
     {"--base", "`profconv diff BASE NEW`"},
     {"--diff-base", "`profconv diff BASE NEW`"},
     {"--diff_base", "`profconv diff BASE NEW`"},
@@ -53,6 +51,15 @@ constexpr auto options = std::to_array<Hint>({
     {"--validate", "`profconv check`"},
     {"--man", "`profconv help --man`"},
     {"--completion", "`profconv help --completion SHELL`"},
+});
+
+/// Other tools' options for which a format has one.
+constexpr auto format_options = std::to_array<Hint>({
+    {"-n", "n"},
+    {"-N", "n"},
+    {"--top", "n"},
+    {"--limit", "n"},
+    {"--nodecount", "n"},
 });
 
 /// Names of viewers and of kinds of files, and the format for them. Extensions need no entry.
@@ -69,13 +76,18 @@ bool has_option(const Flags& flags, std::string_view suggestion) {
   return !name.starts_with("--") || flags.app().get_option_no_throw(name) != nullptr;
 }
 
-bool is_format_option(std::string_view name) {
-  const auto has = [&](const auto* card) {
-    return std::any_of(card->options.begin(), card->options.end(), [&](const Option& o) { return o.name == name; });
+/// An option of any format; null: none has one of this name.
+const Option* format_option(std::string_view name) {
+  const auto in = [&](const auto& cards) -> const Option* {
+    for (const auto* card : cards) {
+      for (const Option& option : card->options) {
+        if (option.name == name) return &option;
+      }
+    }
+    return nullptr;
   };
-  const Registry& known = registry();
-  return std::any_of(known.readers().begin(), known.readers().end(), has) ||
-         std::any_of(known.writers().begin(), known.writers().end(), has);
+  const Option* const of_reader = in(registry().readers());
+  return of_reader != nullptr ? of_reader : in(registry().writers());
 }
 
 template <class Table>
@@ -91,14 +103,17 @@ std::string option_by_meaning(const Flags& flags, std::string_view word, std::st
   const std::string_view name = word.substr(0, equals);
   const std::string_view meant = found_in(options, name);
   if (!meant.empty() && has_option(flags, meant)) return std::string(meant);
-  if (!name.starts_with("--") || !has_option(flags, "--set") || !is_format_option(name.substr(2))) return {};
-  std::string_view value = "VALUE";
+  std::string_view of_format = found_in(format_options, name);
+  if (of_format.empty() && name.starts_with("--")) of_format = name.substr(2);
+  const Option* const option = has_option(flags, "--set") ? format_option(of_format) : nullptr;
+  if (option == nullptr) return {};
+  std::string_view value = option->type == OptionType::boolean ? "yes" : "VALUE";
   if (equals != std::string_view::npos) {
     value = word.substr(equals + 1);
   } else if (!next.empty() && !next.starts_with('-')) {
     value = next;
   }
-  return "--set " + in_shell(std::string(name.substr(2)) + "=" + std::string(value));
+  return "--set " + in_shell(std::string(of_format) + "=" + std::string(value));
 }
 
 std::string_view writer_by_meaning(std::string_view word) {
@@ -119,6 +134,10 @@ void require_writer(std::string_view name) {
   };
   if (std::any_of(known.writers().begin(), known.writers().end(), is_it)) return;
   const std::string_view meant = writer_by_meaning(name);
+  const auto is_read = [&](const Reader* reader) { return reader->name == name; };
+  if (meant.empty() && std::any_of(known.readers().begin(), known.readers().end(), is_read)) {
+    throw UsageError("profconv reads " + std::string(name) + " and does not write it (profconv formats lists all)");
+  }
   if (meant.empty()) static_cast<void>(known.writer(name));  // throws, with the nearest name
   throw UsageError("no format called '" + std::string(name) + "' can be written; did you mean -t " +
                    std::string(meant) + "? (profconv formats lists them)");

@@ -36,11 +36,12 @@ Break AggregationChoice::break_at_known(const Record& record, bool falls) const 
   const bool is_sorted = (known_.descriptions().prints().orders() & rising_values) != 0;
   if (is_sorted && description.keeps_keys && current_->order().is_short()) return Break::repeat;
   const bool goes_on = is_sorted && current_->order().rose_far();
-  sources_.report.data_loss("dtrace.repeated_keys", record.line,
-                            goes_on ? "a stack appears again in one print of a format, whose values go on rising: they "
-                                      "were added; printf() a line before each print"
-                                    : "a stack appears again, maybe in one print of a format: read as another print; "
-                                      "printf() a line before each print");
+  sources_.report.data_loss(
+      "dtrace.repeated_keys", record.line,
+      goes_on ? "a stack appears again in one print of a format and was added, as values go on rising; "
+                "printf() a line before each print"
+              : "a stack appears again, maybe in one print of a format: read as another print; "
+                "printf() a line before each print");
   return goes_on ? Break::repeat : Break::print;
 }
 

@@ -5,12 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "profconv/errors.h"
 #include "profconv/profile_builder.h"
 
 namespace profconv::dtrace {
 
-[[noreturn]] inline void refuse_sum() { throw OverflowError("the sum of several prints overflows a 64-bit integer"); }
+/// Throws OverflowError.
+[[noreturn]] void refuse_sum();
 
 /// Throws OverflowError.
 [[nodiscard]] inline std::int64_t plus(std::int64_t a, std::int64_t b) {

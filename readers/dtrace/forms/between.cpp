@@ -38,8 +38,12 @@ void Between::add_text(std::string_view text, std::uint64_t line, std::size_t bl
   see_blanks(blanks);
   fresh_ = has_news_ = true;
   after_formatted_ = is_first_ = false;
-  if (const auto opening = openings_.find(trimmed(text)); opening != openings_.end()) see_begin(++opening->second);
   text_.between(text, line, false);
+  if (const auto opening = openings_.find(trimmed(text)); opening != openings_.end()) {
+    see_begin(++opening->second);
+    // What BEGIN prints heads no print.
+    text_.forget();
+  }
   text_follows_blank_ = blanks != 0 || line == 1 || (text_follows_blank_ && line == text_line_ + 1);
   text_line_ = line;
 }

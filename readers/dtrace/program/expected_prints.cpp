@@ -45,17 +45,6 @@ std::string heading_of(const std::vector<DAction>& actions, const DAction& text)
 
 }  // namespace
 
-/// Whether a text is on the same line as the printa() after it, as in printf("calls: "); printa("%@d\n", @calls). Of
-/// several records only the first would have it.
-bool ExpectedPrints::begins_line(const DAction& text, const DAction& print) const {
-  const bool is_plain = text.format->find('%') == std::string::npos && !text.format->ends_with("\\n");
-  return is_plain && print.format &&
-         std::all_of(print.aggregations.begin(), print.aggregations.end(), [&](const auto& name) {
-           const DAggregation* const aggregation = program_.find(name);
-           return aggregation != nullptr && aggregation->keys.empty();
-         });
-}
-
 ExpectedPrints::ExpectedPrints(DProgram program, std::vector<PrintaFormat>& formats)
     : program_(std::move(program)), text_(program_), repeated_(repeated_prints(program_)) {
   const DAction* text = nullptr;
@@ -63,9 +52,9 @@ ExpectedPrints::ExpectedPrints(DProgram program, std::vector<PrintaFormat>& form
     if (action.kind == DAction::Kind::text) text = &action;
     if (action.kind != DAction::Kind::printa) continue;
     const bool is_headed = text != nullptr && text->probe == action.probe;
-    if (is_headed && text + 1 == &action && begins_line(*text, action)) {
+    if (is_headed && text + 1 == &action && is_part_of_format(program_, *text, action)) {
       DAction joined = action;
-      joined.format = *text->format + *action.format;
+      joined.format = text->text + *action.format;
       add(joined, {}, formats);
     } else {
       add(action, is_headed ? heading_of(program_.actions, *text) : std::string(), formats);

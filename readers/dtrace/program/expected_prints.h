@@ -115,7 +115,6 @@ class ExpectedPrints {
 
  private:
   void add(ExpectedPrint print);
-  [[nodiscard]] bool begins_line(const DAction& text, const DAction& print) const;
   [[nodiscard]] std::optional<std::size_t> find_by_shape(const Record& record, std::size_t begin) const;
   [[nodiscard]] std::optional<std::size_t> find_without_heading(const Record& record, std::size_t begin) const;
   [[nodiscard]] std::optional<std::size_t> find_by_heading(const Record& record, std::size_t begin) const;

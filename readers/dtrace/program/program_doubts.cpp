@@ -10,6 +10,7 @@
 #include "readers/dtrace/program/d_program.h"
 #include "readers/dtrace/program/d_tokens.h"
 #include "readers/dtrace/program/stack_keys.h"
+#include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
 
@@ -125,7 +126,56 @@ bool prints_columns(const DProgram& program) {
                      [](const DAggregation& each) { return !has_stack_key(each); });
 }
 
+/// The action after this one, in the same clause; null: none is.
+const DAction* next_in_clause(const DProgram& program, const DAction& action) {
+  const DAction* const next = &action + 1;
+  return &action == &program.actions.back() || next->clause != action.clause ? nullptr : next;
+}
+
+/// Whether a printf() leaves its line open, and a printa() with a format goes on in it: only the first of its records
+/// has the text. `total: ` before a value without keys is part of its format.
+bool begins_record(const DProgram& program, const DAction& text) {
+  const DAction* const next = next_in_clause(program, text);
+  if (text.kind != Kind::text || !text.format || next == nullptr || next->kind != Kind::printa || !next->format)
+    return false;
+  return !trimmed(unescaped(text.text)).empty() && !text.format->ends_with("\\n") &&
+         !is_part_of_format(program, text, *next);
+}
+
+/// Whether a printa() leaves its line open, and a printf() goes on in it with more than the end of the line.
+bool is_ended_by_text(const DProgram& program, const DAction& print) {
+  const DAction* const next = next_in_clause(program, print);
+  if (print.kind != Kind::printa || !print.format || next == nullptr || next->kind != Kind::text || !next->format)
+    return false;
+  const std::string text = unescaped(*next->format);
+  return !print.format->ends_with("\\n") && !text.empty() && !text.starts_with('\n');
+}
+
+/// Adds doubts about lines that several actions print.
+void add_shared_lines(const DProgram& program, std::vector<std::string>& doubts) {
+  const auto& actions = program.actions;
+  const auto begins = [&](const DAction& action) { return begins_record(program, action); };
+  if (std::any_of(actions.begin(), actions.end(), begins)) {
+    doubts.emplace_back(
+        "a printf() without \\n before a printa() of the D program begins a record's line: keys may hold it");
+  }
+  const auto ends = [&](const DAction& action) { return is_ended_by_text(program, action); };
+  if (std::any_of(actions.begin(), actions.end(), ends)) {
+    doubts.emplace_back(
+        "a printf() after a printa() without \\n of the D program ends a record's line: keys may hold it");
+  }
+}
+
 }  // namespace
+
+bool is_part_of_format(const DProgram& program, const DAction& text, const DAction& print) {
+  const bool is_plain = text.text.find('%') == std::string::npos && !text.text.ends_with("\\n");
+  return is_plain && print.format &&
+         std::all_of(print.aggregations.begin(), print.aggregations.end(), [&](const std::string& name) {
+           const DAggregation* const aggregation = program.find(name);
+           return aggregation != nullptr && aggregation->keys.empty();
+         });
+}
 
 std::vector<std::string> doubts_of(const DProgram& program) {
   std::vector<std::string> doubts;
@@ -149,6 +199,7 @@ std::vector<std::string> doubts_of(const DProgram& program) {
     doubts.push_back("the script has several programs or versions with " + program.several +
                      ", which are read as one: pass the one that ran");
   }
+  add_shared_lines(program, doubts);
   const auto& actions = program.actions;
   const auto rows = [&](const DAction& action) { return prints_rows(program, action); };
   if (std::any_of(actions.begin(), actions.end(), rows)) {
