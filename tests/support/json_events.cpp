@@ -91,14 +91,16 @@ void add_events(JsonPullReader& json, std::string& events) {
 
 /// What `read` makes of a whole text.
 template <class Read>
-std::string events_of(const JsonText& text, Read read) {
+std::string events_of(std::string_view bytes, Read read) {
+  const JsonText text(bytes);
   try {
     JsonPullReader json(text);
     std::string events = read(json);
     json.end();
     return events;
   } catch (const PlacedError& error) {
-    const bool is_within = error.where().byte <= static_cast<std::size_t>(text.end() - text.begin());
+    // Also behind a byte order mark, which is no part of the text, places are those of the input.
+    const bool is_within = error.where().byte <= bytes.size();
     return is_within ? refused : "an error behind the text: " + error.message();
   }
 }
@@ -106,17 +108,16 @@ std::string events_of(const JsonText& text, Read read) {
 }  // namespace
 
 std::string json_fault(std::string_view bytes) {
-  const JsonText text(bytes);
-  const std::string walked = events_of(text, [](JsonPullReader& json) {
+  const std::string walked = events_of(bytes, [](JsonPullReader& json) {
     std::string events;
     add_events(json, events);
     return events;
   });
-  const std::string skipped = events_of(text, [&](JsonPullReader& json) {
+  const std::string skipped = events_of(bytes, [&](JsonPullReader& json) {
     json.skip_value();
     return walked;
   });
-  const std::string deferred = events_of(text, [](JsonPullReader& json) {
+  const std::string deferred = events_of(bytes, [](JsonPullReader& json) {
     const JsonValue value = json.defer_value();
     const char* const end = json.place();
     json.go_to(value);
