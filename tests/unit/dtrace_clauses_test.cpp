@@ -146,4 +146,14 @@ TEST_CASE("what BEGIN prints is no name of a profile", "[dtrace]") {
   CHECK(profiles_of(outcome) == Lines{": sh=3 vi=4"});
 }
 
+TEST_CASE("the table of an empty stack may be taken for that of a format", "[dtrace]") {
+  const auto program = [](const std::string& keys) {
+    return quiet("io:::start { @t = quantize(arg0); @s[" + keys + R"(] = quantize(arg1); }
+      tick-1s { printa("%@d\n", @t); printa(@s); trunc(@t); trunc(@s); })");
+  };
+  const std::string table = "\n" + table_head() + table_row("1", "3") + table_row("2", "0");
+  CHECK(warns(read_with(program("ustack()"), table + "\n\n\n" + stack_a + table), "dtrace.program"));
+  CHECK(!warns(read_with(program("probefunc"), table + "\n\n" + text_key("sh") + table), "dtrace.program"));
+}
+
 }  // namespace profconv::test

@@ -9,6 +9,7 @@
 #include "readers/dtrace/program/clears.h"
 #include "readers/dtrace/program/d_program.h"
 #include "readers/dtrace/program/d_tokens.h"
+#include "readers/dtrace/program/key_types.h"
 #include "readers/dtrace/program/stack_keys.h"
 #include "readers/dtrace/text/lines.h"
 
@@ -77,18 +78,25 @@ bool is_bare_table(const DAggregation& aggregation) {
   return aggregation.keys.empty() && aggregation.function.ends_with("quantize");
 }
 
+/// Whether it is one that may print like that: an empty stack leaves nothing above its table.
+bool may_be_bare_table(const DAggregation& aggregation) {
+  return aggregation.function.ends_with("quantize") &&
+         std::all_of(aggregation.keys.begin(), aggregation.keys.end(),
+                     [](const std::string& key) { return letter_of_key(key) == stack_letter; });
+}
+
 /// Whether a printa() with a format prints nothing but the table of such an aggregation, as dtrace does of another one.
 bool prints_bare_table(const DProgram& program, const DAction& action) {
   if (action.kind != Kind::printa || !action.format) return false;
   const std::string text = unescaped(*action.format);
   const bool has_words = std::any_of(
       text.begin(), text.end(), [](char c) { return std::string_view("%@du \n").find(c) == std::string_view::npos; });
-  const auto count = [&](bool of_action) {
-    return std::count_if(program.aggregations.begin(), program.aggregations.end(), [&](const DAggregation& each) {
-      return is_bare_table(each) && concerns(action, each.name) == of_action;
-    });
-  };
-  return !has_words && count(true) != 0 && count(false) != 0;
+  const auto& all = program.aggregations;
+  return !has_words && std::any_of(all.begin(), all.end(), [&](const auto& each) {
+    return is_bare_table(each) && concerns(action, each.name);
+  }) && std::any_of(all.begin(), all.end(), [&](const auto& each) {
+    return may_be_bare_table(each) && !concerns(action, each.name);
+  });
 }
 
 /// Whether a printa() in default form prints several distributions without keys, which look like prints of one.
