@@ -131,4 +131,12 @@ TEST_CASE("stacks of several processes that look alike in one print of a format 
   CHECK(!warns(read_with(told, "1\nm`f\n2\n1\nm`f\n4\n"), "dtrace.repeated_keys"));
 }
 
+TEST_CASE("a missing row of a table that a format printed is a warning", "[dtrace]") {
+  const std::string program = quiet(R"(io:::start { @a[pid] = quantize(arg0); } END { printa("%d: %@d\n", @a); })");
+  const std::string begin = "7: \n" + table_head() + table_row("1", "0") + table_row("2", "3");
+  CHECK(!warns(read_with(program, begin + table_row("4", "0") + "\n\n"), "dtrace.lost_line"));
+  CHECK(warns(read_with(program, begin + table_row("8", "0") + "\n\n"), "dtrace.lost_line"));
+  CHECK(warns(read_with(program, begin + "\n\n"), "dtrace.lost_line"));
+}
+
 }  // namespace profconv::test

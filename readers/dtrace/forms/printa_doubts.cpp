@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "readers/dtrace/forms/table_forms.h"
+
 namespace profconv::dtrace {
 
 void report_doubts(PrintaMatch& match, const std::vector<PrintaMatch>& matches, const std::vector<std::size_t>& begun,
@@ -24,6 +26,7 @@ void report_doubts(PrintaMatch& match, const std::vector<PrintaMatch>& matches, 
                      "the format does not say where a key ends, and it may be cut in the wrong place; print a mark "
                      "that no key holds");
   }
+  if (record.is_table) report_row_gaps(record.rows, match.is_unended(), report);
   if (match.is_unended()) {
     report.data_loss("dtrace.truncated", record.line,
                      "the input ends below a frame of this record: frames may be missing, as the format prints a line "

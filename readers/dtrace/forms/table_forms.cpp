@@ -22,6 +22,16 @@ void TableForms::begin_datum(const Token& datum) {
   }
 }
 
+void report_row_gaps(std::span<const TableRow> rows, bool is_cut, Report& report) {
+  if (const auto row = row_below_gap(rows)) {
+    report.data_loss("dtrace.lost_line", rows[*row].line,
+                     "rows of this table may be missing before this one: DTrace prints its buckets without gaps");
+  } else if (!is_cut && lacks_end(rows)) {
+    report.data_loss("dtrace.lost_line", rows.back().line,
+                     "rows of this table may be missing after this one: DTrace prints an empty bucket last");
+  }
+}
+
 void TableForms::take_dump(const Token& dump) {
   begin_datum(dump);
   open_.add_text(dump.text);
@@ -35,7 +45,7 @@ void TableForms::take_table(Token& table, const Token& next, std::uint64_t last_
   record.is_table = true;
   record.value_line = table.line;
   take_others(table);
-  report_gap(table);
+  report_row_gaps(table.rows, table.end == Token::End::input, report_);
   record.rows.swap(table.rows);
   record.values.assign(table.numbers.begin(), table.numbers.end());
   open_.end_stack();
@@ -50,18 +60,6 @@ void TableForms::take_others(const Token& table) {
     if (!parse_number(trimmed(other.text))) continue;
     report_.data_loss("dtrace.lost_line", other.line,
                       "this number may be the end of the count above, whose line something was printed into");
-  }
-}
-
-/// Where the input ends within a table, end_table() reports what is missing after its last row.
-void TableForms::report_gap(const Token& table) {
-  const std::vector<TableRow>& rows = table.rows;
-  if (const auto row = row_below_gap(rows)) {
-    report_.data_loss("dtrace.lost_line", rows[*row].line,
-                      "rows of this table may be missing before this one: DTrace prints its buckets without gaps");
-  } else if (table.end != Token::End::input && lacks_end(rows)) {
-    report_.data_loss("dtrace.lost_line", rows.back().line,
-                      "rows of this table may be missing after this one: DTrace prints an empty bucket last");
   }
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "readers/dtrace/forms/assembly.h"
@@ -16,6 +17,9 @@
 #include "readers/dtrace/text/token.h"
 
 namespace profconv::dtrace {
+
+/// Reports rows that a table may have lost. `is_cut`: the input ends within it, so that the last are missing anyway.
+void report_row_gaps(std::span<const TableRow> rows, bool is_cut, Report& report);
 
 /// Adds them to the open record.
 class TableForms {
@@ -32,7 +36,6 @@ class TableForms {
  private:
   void begin_datum(const Token& datum);
   void take_others(const Token& table);
-  void report_gap(const Token& table);
   void end_table(const Token& table, const Token& next, std::uint64_t last_line);
   void report_cut(const std::vector<TableRow>& rows, std::uint64_t last_line);
   [[nodiscard]] bool take_text_key(const Token& table);
