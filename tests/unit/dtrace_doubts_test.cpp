@@ -249,4 +249,9 @@ TEST_CASE("a stack right below the values of single CPUs lacks its empty line", 
   CHECK(!warns(read_dtrace("\n" + record + "\n" + stack_c + value_line("7") + cpus), "dtrace.lost_line"));
 }
 
+TEST_CASE("rows with an arrow right behind a number are no lines of -F", "[dtrace]") {
+  const std::string rows = "197 -> job-0\n447 -> job-4\n";
+  CHECK(warns(read_dtrace("\n" + stack_a + rows), "dtrace.text_numbers"));
+}
+
 }  // namespace profconv::test

@@ -40,12 +40,13 @@ std::string_view take_digits(std::string_view& text) {
   return digits;
 }
 
-/// Behind the CPU of a line of -F; `=> read                                             33`.
+/// Behind the CPU of a line of -F, which an arrow is two blanks away from: `  1  => read                    33`.
 std::optional<std::string_view> flow_output(std::string_view rest) {
   constexpr std::array<std::string_view, 5> arrows{"=> ", "<= ", "-> ", "<- ", "| "};
-  const std::string_view text = rest.substr(leading_blanks(rest));
+  const std::size_t blanks = leading_blanks(rest);
+  const std::string_view text = rest.substr(blanks);
   for (const std::string_view arrow : arrows) {
-    if (!text.starts_with(arrow)) continue;
+    if (!text.starts_with(arrow) || (blanks < 2 && arrow != arrows.back())) continue;
     const std::string_view name = text.substr(arrow.size());
     if (!name.empty() && is_digit(name.front())) continue;
     return trimmed(name.substr(std::min(name.find(' '), name.size())));
