@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -151,24 +149,20 @@ std::string alternative_value(const Option& option, std::size_t i) {
   return std::string(option.choices[i]);
 }
 
-/// A setting of one option.
-struct Alternative {
-  const Option* option;
-  std::string value;
-};
-
-/// The one that would make the writer carry the feature.
-std::optional<Alternative> alternative_for(Feature feature, const Writer& writer, const Options& options) {
+/// The setting of one option that would make the writer carry the feature.
+std::string hint_for(Feature feature, const Writer& writer, const Options& options) {
   for (const Option& option : writer.options) {
     const std::size_t alternatives = option.type == OptionType::boolean ? 2 : option.choices.size();
     for (std::size_t i = 0; i < alternatives; ++i) {
       Options changed = options;
-      std::string value = alternative_value(option, i);
+      const std::string value = alternative_value(option, i);
       changed.set(option.name, value);
-      if (writer.carries(writer, changed).has(feature)) return Alternative{&option, std::move(value)};
+      if (writer.carries(writer, changed).has(feature)) {
+        return std::string(writer.name) + "." + std::string(option.name) + "=" + value;
+      }
     }
   }
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace
@@ -191,11 +185,7 @@ std::vector<Loss> losses(const ProfileSet& set, const Writer& writer, const Opti
   std::vector<Loss> lost;
   for (Loss& loss : features_used(set)) {
     if (carried.has(loss.feature)) continue;
-    if (const auto kept = alternative_for(loss.feature, writer, options)) {
-      // What a setting leaves out on purpose is not lost.
-      if (options.is_set(*kept->option)) continue;
-      loss.hint = std::string(writer.name) + "." + std::string(kept->option->name) + "=" + kept->value;
-    }
+    loss.hint = hint_for(loss.feature, writer, options);
     lost.push_back(std::move(loss));
   }
   return lost;

@@ -115,10 +115,6 @@ class Streams(CommandTest):
         loud = self.good("-f", "dtrace", "--set", "dtrace.keys=execname", "-t", "collapsed", "-v", stdin=rows).stderr
         self.assertHas(loud, "<stdout>: lost: a process name (keep with --set collapsed.threads=yes)")
 
-    def test_what_a_setting_leaves_out_is_not_lost(self):
-        modules = ("-t", "flamegraph", "--set", "modules=no")
-        self.assertEqual(self.good(*modules, "--strict", "-v", stdin=DTRACE).stderr, "")
-
     def test_success_prints_nothing_if_only_details_are_lost(self):
         self.file("h.json", dhat_json())
         self.assertEqual(self.good("h.json", "-o", "h.folded", "--type", "inuse_space").stderr, "")

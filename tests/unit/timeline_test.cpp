@@ -158,7 +158,7 @@ TEST_CASE("a span of no length between two calls keeps them apart", "[timeline]"
   maker.add("main;f", 4, 100, {}, 0).add("main", 0, 104, {}, 1).add("main;f", 4, 104, {}, 1);
   const Drawing drawing = draw(maker.finish());
   CHECK(drawing.text == "1/1: 0 main(f( 4 )f( 8 ))\n");
-  CHECK(says(drawing, "timeline.zero", "1 sample of value 0"));
+  CHECK(says(drawing, "timeline.zero", "1 sample with value 0"));
 }
 
 TEST_CASE("spans that overlap wait for each other, and that is said", "[timeline]") {
@@ -221,7 +221,7 @@ TEST_CASE("samples of value 0 are not drawn, and counted", "[timeline]") {
   maker.add("a", 0).add("b", 1).add("c", 0, {}, maker.thread(5, 5));
   const Drawing drawing = draw(maker.finish());
   CHECK(drawing.text == "1/1: 0 b( 1 )\n");
-  CHECK(says(drawing, "timeline.zero", "2 samples of value 0"));
+  CHECK(says(drawing, "timeline.zero", "2 samples with value 0"));
 }
 
 TEST_CASE("negative values and values that do not add up are refused in words", "[timeline]") {

@@ -11,6 +11,7 @@ void TruncatedRows::end_print(std::vector<RowValue> print, std::size_t records) 
   const bool has_ranks = print.size() == records;
   if (has_ranks) is_inconsistent_ = is_inconsistent_ || lacks_kept(print);
   std::vector<std::int64_t> ranked;
+  ranked.reserve(print.size());
   for (const RowValue& each : print) ranked.push_back(each.value);
   keep(std::move(print));
   has_ranks_ = has_ranks && truncation_.count != 0;
