@@ -247,8 +247,11 @@ class Ends(Recording):
             if i % 4 == 0:
                 process = self.start("--backend", "bpftrace", "-o", "out.folded", "--", "/bin/sleep", "0.3")
                 time.sleep(0.002 * (i % 40))
-                process.send_signal([signal.SIGINT, signal.SIGTERM, signal.SIGKILL][i // 4 % 3])
+                sent = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL][i // 4 % 3]
+                process.send_signal(sent)
                 process.wait(20)
+                for unfinished in pathlib.Path(self.directory).glob("out.folded.??????") if sent == signal.SIGKILL else []:
+                    unfinished.unlink()  # nobody is left who could
                 process.stdout.close()
                 process.stderr.close()
             else:
