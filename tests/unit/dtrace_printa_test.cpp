@@ -124,6 +124,10 @@ TEST_CASE("stacks of several processes that look alike in one print of a format 
   const std::string twin = record("f", "1") + record("f", "3") + record("g", "4") + record("h", "6") + record("i", "9");
   CHECK(totals_of(read_with(program, first + twin)) == std::vector<std::int64_t>{23});
   CHECK(!warns(read_with(program, first + first), "dtrace.repeated_keys"));
+  // How many records a print has says nothing of another recording.
+  const std::string opened = program + "BEGIN { printf(\"Tracing...\\n\"); }\n";
+  const std::string second = record("f", "1") + record("f", "9");
+  CHECK(warns(read_with(opened, "Tracing...\n" + first + "Tracing...\n" + second), "dtrace.repeated_keys"));
   // Two prints of one record, or one of two.
   CHECK(warns(read_with(program, record("f", "1") + record("f", "3")), "dtrace.repeated_keys"));
   const std::string told =

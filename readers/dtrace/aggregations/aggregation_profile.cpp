@@ -109,7 +109,7 @@ void AggregationProfile::begin_recording() {
   keys_before_.clear();
   keys_printed_.clear();
   tables_.clear();
-  order_.begin_print();
+  order_.begin_recording();
   samples_.begin_print();
   samples_.end_print(sums_);
   sums_.begin_recording(samples_.profile());

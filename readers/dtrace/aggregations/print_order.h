@@ -41,6 +41,11 @@ class PrintOrder {
     begins_ = true;
     most_in_print_ = std::max(most_in_print_, in_print_);
   }
+  /// The same where another recording begins, whose prints may have fewer records.
+  void begin_recording() {
+    begins_ = true;
+    in_print_ = most_in_print_ = 0;
+  }
   void observe(const Record& record, std::int64_t value);
   /// The line where the values leave their order, if they do so seldom that another aggregation may begin there; or 0.
   /// `others_fall`: the values of another aggregation always do.

@@ -17,7 +17,7 @@ namespace profconv::dtrace {
 [[nodiscard]] bool is_below_frames(const Record& record, std::size_t value);
 
 /// How long the shape is that stands both above and below a stack: two lines of scalars that are whole records, with a
-/// frame between that may be output of another program. 0: it is none of the kind.
+/// frame between that may be output of another program. 0 for every other shape.
 [[nodiscard]] std::size_t size_around_stack(std::string_view shape);
 
 /// The line in which the datum at this place of a record's shape begins.
