@@ -3,6 +3,7 @@
 #include "readers/dtrace/program/program_doubts.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "readers/dtrace/forms/record.h"
@@ -67,7 +68,8 @@ bool prints_rows(const DProgram& program, const DAction& text) {
 
 /// Whether a value is printed below a stack by the actions of one clause, as an aggregation does.
 bool prints_below_stack(const DProgram& program, const DAction& datum) {
-  return datum.kind == Kind::datum &&
+  const auto& all = program.aggregations;
+  return datum.kind == Kind::datum && std::any_of(all.begin(), all.end(), has_stack_key) &&
          std::any_of(program.actions.begin(), program.actions.end(), [&](const DAction& action) {
            return action.kind == Kind::stack && action.clause == datum.clause;
          });
@@ -159,20 +161,24 @@ bool is_ended_by_text(const DProgram& program, const DAction& print) {
   return !print.format->ends_with("\\n") && !text.empty() && !text.starts_with('\n');
 }
 
-/// Adds doubts about lines that several actions print.
-void add_shared_lines(const DProgram& program, std::vector<std::string>& doubts) {
-  const auto& actions = program.actions;
-  const auto begins = [&](const DAction& action) { return begins_record(program, action); };
-  if (std::any_of(actions.begin(), actions.end(), begins)) {
-    doubts.emplace_back(
-        "a printf() without \\n before a printa() of the D program begins a record's line: keys may hold it");
-  }
-  const auto ends = [&](const DAction& action) { return is_ended_by_text(program, action); };
-  if (std::any_of(actions.begin(), actions.end(), ends)) {
-    doubts.emplace_back(
-        "a printf() after a printa() without \\n of the D program ends a record's line: keys may hold it");
-  }
-}
+/// What makes an action doubtful.
+struct ActionDoubt {
+  bool (*has)(const DProgram& program, const DAction& action);
+  std::string_view words;
+};
+
+constexpr auto action_doubts = std::to_array<ActionDoubt>({
+    {begins_record,
+     "a printf() without \\n before a printa() of the D program begins a record's line: keys may hold it"},
+    {is_ended_by_text,
+     "a printf() after a printa() without \\n of the D program ends a record's line: keys may hold it"},
+    {prints_rows, "a printf() of the D program prints lines like those of a printa(): they are read as records"},
+    {prints_bare_table,
+     "a format of the D program prints nothing around a table: other tables may be taken for its own"},
+    {prints_bare_tables,
+     "the D program prints several distributions in one printa(): they are read as one; print them apart"},
+    {prints_below_stack, "trace() beside a stack action of the D program may print what looks like a record"},
+});
 
 }  // namespace
 
@@ -207,25 +213,9 @@ std::vector<std::string> doubts_of(const DProgram& program) {
     doubts.push_back("the script has several programs or versions with " + program.several +
                      ", which are read as one: pass the one that ran");
   }
-  add_shared_lines(program, doubts);
-  const auto& actions = program.actions;
-  const auto rows = [&](const DAction& action) { return prints_rows(program, action); };
-  if (std::any_of(actions.begin(), actions.end(), rows)) {
-    doubts.emplace_back("a printf() of the D program prints lines like those of a printa(): they are read as records");
-  }
-  const auto bare = [&](const DAction& action) { return prints_bare_table(program, action); };
-  if (std::any_of(actions.begin(), actions.end(), bare)) {
-    doubts.emplace_back(
-        "a format of the D program prints nothing around a table: other tables may be taken for its own");
-  }
-  const auto tables = [&](const DAction& action) { return prints_bare_tables(program, action); };
-  if (std::any_of(actions.begin(), actions.end(), tables)) {
-    doubts.emplace_back(
-        "the D program prints several distributions in one printa(): they are read as one; print them apart");
-  }
-  const auto below = [&](const DAction& action) { return prints_below_stack(program, action); };
-  if (has_stacks && std::any_of(actions.begin(), actions.end(), below)) {
-    doubts.emplace_back("trace() beside a stack action of the D program may print what looks like a record");
+  for (const ActionDoubt& doubt : action_doubts) {
+    const auto has = [&](const DAction& action) { return doubt.has(program, action); };
+    if (std::any_of(program.actions.begin(), program.actions.end(), has)) doubts.emplace_back(doubt.words);
   }
   return doubts;
 }
