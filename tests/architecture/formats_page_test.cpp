@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "profconv/losses.h"
 #include "readers/readers.h"
 #include "support/catch.h"
 #include "support/compare.h"
@@ -104,13 +105,13 @@ std::string family_table() {
   return table;
 }
 
-/// "labels, comments": what the writer leaves out by default, and which settings keep some of it.
+/// "labels, start times": what the writer loses by default of what --strict guards, and which settings keep some of it.
 std::string loss_row(const Writer& writer) {
   const Features carried = writer.carries(writer, Options(writer.options));
   std::string lost;
   std::string kept;
   for (const FeatureWords& each : feature_words) {
-    if (carried.has(each.feature)) continue;
+    if (carried.has(each.feature) || !is_essential(each.feature)) continue;
     const std::string setting = setting_that_carries(writer, each.feature);
     std::string& list = setting.empty() ? lost : kept;
     list.append(list.empty() ? "" : ", ").append(each.plural);

@@ -155,7 +155,7 @@ class DropIn(Dtrace2spallTest):
         recording = recording.replace("       10       12\n", "       10       12        4\n")
         self.assertEqual(self.good("dtrace2spall", "--fields=pid,tid,-", stdin=recording).stderr, "")
         said = self.good("dtrace2spall", "--fields=pid,tid,cpu", stdin=recording).stderr
-        self.assertHas(said, "lost: 2 samples' labels")
+        self.assertHas(said, "lost: 2 sample labels")
 
     def test_a_setting_that_is_proposed_can_be_given(self):
         recording = THREADS.replace("       10", f"  {'sh':50}       10")

@@ -46,7 +46,7 @@ class InPlace(CommandTest):
 
     def test_losses_are_refused_by_name(self):
         self.file("a.folded", ANNOTATED)
-        self.refuse("a.folded", "a.folded", "-o", "a.folded", because="it would lose 2 marks of kernel, jit and synthetic frames")
+        self.refuse("a.folded", "a.folded", "-o", "a.folded", because="it would lose 2 kernel, JIT and synthetic-frame markers")
         self.file("a.folded", ANNOTATED)
         self.good("a.folded", "-o", "a.folded", "--set", "annotate=yes")
         self.assertEqual(sorted(self.read("a.folded").splitlines()), sorted(ANNOTATED.encode().splitlines()))

@@ -154,7 +154,7 @@ TEST_CASE("a total is exact or an overflow", "[faults]") {
     const bool fits = passes([&] { found = total(set.profiles()[0], 0); });
     if (fits) CHECK((found == sum));
     if (sum > most || sum < least) CHECK_FALSE(fits);
-    const Summary summary = summarise(set, 0);
+    const Summary summary = summarize(set, 0);
     if (summary.values[0].total) CHECK((*summary.values[0].total == sum));
     passes([&] { static_cast<void>(FrameTotals(set.dictionary(), false).of(set.profiles()[0].samples, 0)); });
   }
@@ -164,8 +164,8 @@ TEST_CASE("what functions come to is exact or an overflow", "[faults]") {
   const ProfileSet set = profile_of({.values = {most, most, most}});
   const FrameTotals totals(set.dictionary(), false);
   CHECK_THROWS_AS(totals.of(set.profiles()[0].samples, 0), OverflowError);
-  CHECK_FALSE(summarise(set, 0).ranked_by.has_value());
-  CHECK(summarise(set, 0).top_self.empty());
+  CHECK_FALSE(summarize(set, 0).ranked_by.has_value());
+  CHECK(summarize(set, 0).top_self.empty());
 }
 
 TEST_CASE("every transform holds extreme numbers or refuses them", "[faults]") {

@@ -146,7 +146,7 @@ void fuzz_path(std::string_view bytes) {
   const bool has_defaults = choose[details] / 16 == 0;
   if (choose.bit(steps, 6)) check(file, set.has_value() || !has_defaults);
   if (!set || set->profiles().empty()) return;
-  for (std::size_t i = 0; i < set->profiles().size(); ++i) (void)summarise(*set, i);
+  for (std::size_t i = 0; i < set->profiles().size(); ++i) (void)summarize(*set, i);
   try {
     *set = transformed(*std::move(set), choose, order, context);
   } catch (const Error&) {

@@ -195,10 +195,10 @@ TEST_CASE("what frames show is not lost", "[label_frames]") {
     }
     return words;
   };
-  CHECK(left({}) == "a sample without a stack, a thread id, a process name, a thread name, 2 samples' labels");
-  CHECK(left({.roots = {"a"}}) == "a thread id, a process name, a thread name, a sample's labels");
+  CHECK(left({}) == "a sample without a stack, a thread id, a process name, a thread name, 2 sample labels");
+  CHECK(left({.roots = {"a"}}) == "a thread id, a process name, a thread name, a sample label");
   CHECK(left({.roots = {"a", "pid"}, .leaves = {"b", "execname"}}) == "a thread id, a thread name");
-  CHECK(left({.roots = {"thread", "pid"}, .leaves = {"tid"}}) == "a process name, 2 samples' labels");
+  CHECK(left({.roots = {"thread", "pid"}, .leaves = {"tid"}}) == "a process name, 2 sample labels");
 }
 
 TEST_CASE("adding frames of labels can be cancelled", "[label_frames]") {

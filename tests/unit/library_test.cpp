@@ -256,7 +256,7 @@ TEST_CASE("whatever bytes a file begins with, it is called something", "[library
 
 TEST_CASE("a summary adds what adds, takes the largest of what does not, and counts recursion once", "[library]") {
   const ProfileSet set = small_profile();
-  const Summary summary = summarise(set, 0);
+  const Summary summary = summarize(set, 0);
   CHECK(summary.samples == 3);
   CHECK(summary.stacks == 3);
   CHECK(summary.max_depth == 3);
@@ -286,7 +286,7 @@ TEST_CASE("a summary of a stack of a million frames takes no recursion", "[libra
     if (depth % 100 == 0) profile.add({.stack = stack}, 1);
   }
   const ProfileSet set = std::move(builder).finish();
-  const Summary summary = summarise(set, 0);
+  const Summary summary = summarize(set, 0);
   CHECK(summary.stacks == 10'000);
   CHECK(called(summary.top_total, "f").total == 10'000);
 }
@@ -299,7 +299,7 @@ TEST_CASE("a total that 64 bits do not hold is left out of a summary", "[library
   profile.add({}, std::numeric_limits<std::int64_t>::max());
   profile.add({.thread = thread}, 1);
   const ProfileSet set = std::move(builder).finish();
-  CHECK_FALSE(summarise(set, 0).values[0].total.has_value());
+  CHECK_FALSE(summarize(set, 0).values[0].total.has_value());
 }
 
 namespace {

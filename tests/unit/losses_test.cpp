@@ -133,7 +133,7 @@ TEST_CASE("attributes are lost, but those that a comment tells as well only with
                              .carries = [](const Writer&, const Options&) -> Features { return {Feature::comments}; }};
   const auto lost = losses(std::move(builder).finish(), with_comments, {});
   REQUIRE(lost.size() == 1);
-  CHECK(describe(lost[0]) == "an attribute of the recording");
+  CHECK(describe(lost[0]) == "a recording attribute");
 }
 
 TEST_CASE("offsets are counted for frames that have a function", "[losses]") {

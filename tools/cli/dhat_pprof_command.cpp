@@ -31,7 +31,7 @@ constexpr Page page{
         "maximum. INPUT defaults to dhat-heap.json and OUTPUT to dhat-heap.pb.gz; - is standard input and "
         "output. `profconv INPUT -o OUTPUT.pb.gz` shows the heap at its peak instead, and has more options.",
     .examples = examples,
-    .exit_status = "0 good, 1 failed, 2 usage.",
+    .exit_status = "0 success, 1 failed, 2 usage.",
     .common = {}};
 
 /// The older tool has none.

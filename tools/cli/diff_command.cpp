@@ -38,7 +38,7 @@ constexpr Page page{
         "Compares two profiles of any formats function by function, ignoring lines, addresses and compiler "
         "clones. Without an output, prints a table of what grew and what shrank.",
     .examples = examples,
-    .exit_status = "0 good, 1 failed, 2 usage, 3 data would be lost (--strict), 4 something grew too much.",
+    .exit_status = "0 success, 1 failed, 2 usage, 3 data would be lost (--strict), 4 something grew too much.",
     .common = common};
 
 /// The flags that only this command has.

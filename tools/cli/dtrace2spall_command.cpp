@@ -30,7 +30,7 @@ constexpr Page page{.usage = "dtrace2spall [flags] < DTRACE-OUTPUT",
                         "Converts stacks that DTrace printed to a Spall trace. Reads standard input only. "
                         "`profconv FILE -o OUT.spall` reads files and other formats and has more options.",
                     .examples = examples,
-                    .exit_status = "0 good, 1 failed, 2 usage.",
+                    .exit_status = "0 success, 1 failed, 2 usage.",
                     .common = {}};
 
 constexpr std::array<std::string_view, 6> known_fields{"pid",       "tid",           "execname",

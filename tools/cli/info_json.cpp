@@ -93,7 +93,7 @@ Json metadata(const Metadata& m) {
 Json profile(const ProfileSet& set, std::size_t index) {
   const ProfileSet part = used_part(set, index);
   const Profile& p = part.profiles().front();
-  const Summary summary = summarise(part, 0);
+  const Summary summary = summarize(part, 0);
   return {{"name", text_or_null(p.name)},
           {"samples", summary.samples},
           {"stacks", summary.stacks},

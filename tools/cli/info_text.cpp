@@ -152,7 +152,7 @@ std::string top_frames(const Summary& summary) {
 std::string profile(const ProfileSet& set, std::size_t index) {
   const ProfileSet part = used_part(set, index);
   const Profile& p = part.profiles().front();
-  const Summary summary = summarise(part, 0);
+  const Summary summary = summarize(part, 0);
   std::string heading = "profile " + std::to_string(index + 1) + " of " + std::to_string(set.profiles().size());
   if (!p.name.empty()) heading += ": " + inert(p.name, most_name_bytes);
   return heading + "\n" +

@@ -25,13 +25,13 @@ constexpr auto examples = std::to_array<Example>({
 });
 
 constexpr Page page{.usage = "profconv plugin-test PLUGIN [INPUT...]",
-                    .summary = "try a plugin on inputs: what it must keep to",
+                    .summary = "run a plugin on inputs and check what it reports",
                     .description =
                         "Tries each format of a plugin on each input: it is detected, reads the same a byte at a "
                         "time, survives inputs that are cut off or damaged, carries what it reads, and reads what "
                         "it writes. Every test is a process of its own.",
                     .examples = examples,
-                    .exit_status = "0 good, 1 a test failed or the plugin cannot be loaded.",
+                    .exit_status = "0 success, 1 a test failed or the plugin cannot be loaded.",
                     .common = {}};
 
 struct PluginTestFlags {

@@ -30,7 +30,7 @@ constexpr Page page{.usage = "profconv plugins [--explain] [--plugin FILE]",
                         "Lists the plugins that profconv loads, and those that it refuses. With --explain: also "
                         "every folder that it looks into and every file that it ignores.",
                     .examples = examples,
-                    .exit_status = "0 good, 1 a plugin that --plugin names is refused.",
+                    .exit_status = "0 success, 1 a plugin that --plugin names is refused.",
                     .common = {}};
 
 struct PluginsFlags {

@@ -30,7 +30,7 @@ constexpr Page page{.usage = "profconv top FILE... [options]",
                         "Merges several files. Without a file, or with -, reads standard input.\n"
                         "`profconv formats top` lists the table's options for --set.",
                     .examples = examples,
-                    .exit_status = "0 good, 1 failed, 2 usage.",
+                    .exit_status = "0 success, 1 failed, 2 usage.",
                     .common = common};
 
 }  // namespace

@@ -107,7 +107,7 @@ void count_labels(const Dictionary& dictionary, const Samples& samples, Summary&
 
 }  // namespace
 
-Summary summarise(const ProfileSet& set, std::size_t profile_index, std::size_t top_count) {
+Summary summarize(const ProfileSet& set, std::size_t profile_index, std::size_t top_count) {
   const Profile& profile = set.profiles()[profile_index];
   const Dictionary& dictionary = set.dictionary();
   Summary summary{.samples = profile.samples.size()};

@@ -100,7 +100,7 @@ inline constexpr Option reverse_option =
     declare::yes_or_no("reverse", "no", "merge stacks from the leaf: who calls what costs most");
 inline constexpr Option inverted_option = declare::yes_or_no("inverted", "no", "the root on top: an icicle graph");
 inline constexpr Option flamechart_option =
-    declare::yes_or_no("flamechart", "no", "samples in the order of the input, merged only with neighbours");
+    declare::yes_or_no("flamechart", "no", "samples in the order of the input; only adjacent equal stacks merge");
 inline constexpr Option negate_option = declare::yes_or_no("negate", "no", "swap red and blue in a comparison");
 inline constexpr Option widths_option = declare::choice(
     "widths", declare::widths, "widths in a comparison: the larger of both values, the new ones, or those of the base");

@@ -364,7 +364,7 @@ typedef struct pc_writer_card {
   size_t option_stride;
   size_t option_count;
   int32_t is_binary;
-  int32_t keeps_order;         ///< merge equal samples only if they are neighbours
+  int32_t keeps_order;         ///< merge equal samples only if they are adjacent
   pc_compression compression;  ///< that the format demands
   /// The set has one profile, unless the writer carries "profiles".
   pc_status (*write)(void* self, pc_job* job, const pc_set* set);

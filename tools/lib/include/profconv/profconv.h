@@ -123,7 +123,7 @@ typedef struct pc_read_options {
   const char* from;             ///< name of a reader; NULL: detect it
   const char* const* settings;  ///< "OPTION=VALUE" or "FORMAT.OPTION=VALUE"
   size_t setting_count;
-  int32_t keep_order;  ///< merge equal samples only if they are neighbours
+  int32_t keep_order;  ///< merge equal samples only if they are adjacent
 } pc_read_options;
 
 /// Why an input is read as a format. Strings are valid until the context, or as long as the set, that gave them.

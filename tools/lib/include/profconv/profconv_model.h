@@ -60,8 +60,8 @@ PC_API void pc_cursor_free(pc_cursor* cursor);
 /// Builds a set. Equal entries of a table get the same id, and equal samples become one row.
 typedef struct pc_builder pc_builder;
 
-/// The limits are those of the context, which may be freed before the builder. With `keep_order`, only neighbours
-/// merge.
+/// The limits are those of the context, which may be freed before the builder. With `keep_order`, only adjacent
+/// samples merge.
 PC_API pc_status pc_builder_create(const pc_context* context, int32_t keep_order, pc_builder** builder,
                                    pc_error* error);
 PC_API void pc_builder_free(pc_builder* builder);

@@ -41,7 +41,7 @@ struct TimeRange {
   std::int64_t last_ns = 0;
 };
 
-/// One profile in numbers. Keys of labels are views into the set that was summarised.
+/// One profile in numbers. Keys of labels are views into the set that was summarized.
 struct Summary {
   std::uint64_t samples = 0;
   std::uint64_t stacks = 0;  ///< that differ
@@ -58,7 +58,7 @@ struct Summary {
 
 /// The `top_count` frames with most self and most total value go by the default value type, or where that does not add
 /// the first one that does.
-[[nodiscard]] Summary summarise(const ProfileSet& set, std::size_t profile_index, std::size_t top_count = 5);
+[[nodiscard]] Summary summarize(const ProfileSet& set, std::size_t profile_index, std::size_t top_count = 5);
 
 }  // namespace profconv
 #pragma GCC visibility pop
