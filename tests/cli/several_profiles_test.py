@@ -33,6 +33,12 @@ class Several(CommandTest):
         self.assertRegex(for_one, r"^one: profconv two.out -o two.svg --names short --only [12]$")
         self.assertEqual(for_all, "all: profconv two.out --names short -o profiles/ -t flamegraph")
 
+    def test_a_setting_that_holds_all_is_shown(self):
+        lines = self.choices("two.out", "-o", "two.pb.gz")
+        self.assertEqual(lines[-2], "all: profconv two.out -o profiles/ -t pprof")
+        self.assertEqual(lines[-1], "all: profconv two.out -o two.pb.gz --set pprof.profiles=all")
+        self.good(*shlex.split(lines[-1])[2:])
+
     def test_the_commands_work(self):
         lines = self.choices("two.out", "-q", "-t", "collapsed")
         for line in lines[-2:]:

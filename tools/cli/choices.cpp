@@ -71,6 +71,12 @@ Arguments with_directory(const Arguments& arguments, const std::string& format) 
   return words;
 }
 
+Arguments with(const Arguments& arguments, const std::string& flag, const std::string& value) {
+  Arguments words = arguments;
+  words.insert(std::find(words.begin(), words.end(), "--"), {flag, value});
+  return words;
+}
+
 /// Whether the command writes into directories.
 bool takes_directory(const Arguments& arguments) {
   const bool is_named = !arguments.empty() && (arguments.front() == "diff" || arguments.front() == "dtrace2spall");
@@ -86,10 +92,12 @@ void show_choices(const SeveralProfilesError& error, const Arguments& arguments,
   if (choices.size() > most_profiles) text += "  ... and " + grouped(choices.size() - most_profiles) + " more\n";
   const auto largest = std::max_element(choices.begin(), choices.end(),
                                         [](const auto& a, const auto& b) { return a.samples < b.samples; });
-  Arguments one = arguments;
-  one.insert(std::find(one.begin(), one.end(), "--"), {"--only", std::to_string(largest - choices.begin() + 1)});
-  text += "one: " + command_line(one) + "\n";
-  if (takes_directory(arguments)) text += "all: " + command_line(with_directory(arguments, error.format())) + "\n";
+  const std::string number = std::to_string(largest - choices.begin() + 1);
+  text += "one: " + command_line(with(arguments, "--only", number)) + "\n";
+  if (takes_directory(arguments)) {
+    text += "all: " + command_line(with_directory(arguments, error.format())) + "\n";
+    if (!error.setting().empty()) text += "all: " + command_line(with(arguments, "--set", error.setting())) + "\n";
+  }
   static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
 }
 

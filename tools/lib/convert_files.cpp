@@ -22,6 +22,7 @@
 #include "replaced_input.h"
 #include "settings.h"
 #include "several_profiles.h"
+#include "unwanted_losses.h"
 
 namespace profconv {
 
@@ -81,7 +82,9 @@ class Conversion {
     if (base) result = compared(std::move(*base), std::move(result.set), outputs);
     const Pending* const small = find_too_small(result.set, outputs);
     if (small == nullptr) return make(std::move(result), sample_order, outputs);
-    if (small->plan->directory.empty()) throw several_profiles(result.set, *small->plan->writer, inputs_of(job));
+    if (small->plan->directory.empty()) {
+      throw several_profiles(result.set, *small->plan->writer, small->options, inputs_of(job));
+    }
     make_each(std::move(result.set), sample_order, outputs.front());
   }
 
@@ -294,8 +297,7 @@ class Conversion {
   void find_losses(const Result& result, std::vector<Pending>& outputs) {
     for (Pending& output : outputs) {
       const ProfileSet& set = result.of(output);
-      output.report.losses =
-          losses_beside(request_.label_frames, set, losses(set, *output.plan->writer, output.options));
+      output.report.losses = unwanted_losses(set, *output.plan->writer, output.options, request_.label_frames);
       report_.lossy = report_.lossy || any_essential(output.report.losses);
     }
     report_.lossy = is_lossy();
@@ -379,19 +381,6 @@ class Conversion {
 };
 
 }  // namespace
-
-ReadResult read_file(const std::string& path, const ReadRequest& request, Context& context, const Registry& registry) {
-  Opened opened = open_input(path, {.from = request.from, .settings = request.settings}, context, registry);
-  const Reader* const reader = opened.detection.reader;
-  const Options options = options_for(*reader, request.settings);
-  require_all_taken(request.settings, {&reader, 1}, {}, registry);
-  ProfileSet set = read_opened(opened, options, request.order);
-  return {.input = opened.input.name(),
-          .reader = reader,
-          .reason = std::move(opened.detection.probe.reason),
-          .compression = std::string(opened.input.compression()),
-          .set = std::move(set)};
-}
 
 ConversionReport convert(const ConversionRequest& request, Context& context, const Registry& registry) {
   return Conversion(request, context, registry).run();

@@ -40,15 +40,19 @@ bool holds_all(const ProfileSet& set, const Writer& writer, const Options& optio
   return set.profiles().size() <= 1 || writer.carries(writer, options).has(Feature::profiles);
 }
 
-SeveralProfilesError several_profiles(const ProfileSet& set, const Writer& writer, const std::string& input) {
+SeveralProfilesError several_profiles(const ProfileSet& set, const Writer& writer, const Options& options,
+                                      const std::string& input) {
   std::vector<ProfileChoice> choices;
   for (const Profile& profile : set.profiles()) {
     choices.push_back(
         {.name = profile.name, .value_types = value_types_of(profile), .samples = profile.samples.size()});
   }
   const std::string count = std::to_string(choices.size());
+  const std::vector<Loss> lost = losses(set, writer, options);
+  const auto others =
+      std::find_if(lost.begin(), lost.end(), [](const Loss& loss) { return loss.feature == Feature::profiles; });
   return {input + ": has " + count + " profiles, and " + std::string(writer.name) + " holds one; choose with --only",
-          writer.name, std::move(choices)};
+          writer.name, std::move(choices), others == lost.end() ? "" : others->hint};
 }
 
 std::vector<ProfileSet> split_profiles(ProfileSet set) {

@@ -14,7 +14,7 @@ namespace profconv {
 [[nodiscard]] bool holds_all(const ProfileSet& set, const Writer& writer, const Options& options);
 
 /// The error for an output that does not. `input` is its name in messages.
-[[nodiscard]] SeveralProfilesError several_profiles(const ProfileSet& set, const Writer& writer,
+[[nodiscard]] SeveralProfilesError several_profiles(const ProfileSet& set, const Writer& writer, const Options& options,
                                                     const std::string& input);
 
 /// One set for each profile. They share the dictionary.

@@ -84,7 +84,7 @@ std::unique_ptr<pc_report> report_of(const Plan& plan, const ProfileSet& set) {
 
 void write(const Plan& plan, const ProfileSet& set, Context& context, OutputReport& report) {
   const std::string name = plan.output.path != nullptr ? plan.output.path : "<callback>";
-  if (!holds_all(set, plan.writer, plan.options)) throw several_profiles(set, plan.writer, name);
+  if (!holds_all(set, plan.writer, plan.options)) throw several_profiles(set, plan.writer, plan.options, name);
   Output target = open(plan, context);
   const auto grown = [&](std::uint64_t) { context.check_cancelled(); };
   Output held(std::make_unique<HeldSink>(&target, &report.bytes, grown));

@@ -136,14 +136,18 @@ struct ProfileChoice {
 /// on or by its name.
 class SeveralProfilesError : public UsageError {
  public:
-  SeveralProfilesError(const std::string& message, std::string_view format, std::vector<ProfileChoice> choices)
-      : UsageError(message), format_(format), choices_(std::move(choices)) {}
+  SeveralProfilesError(const std::string& message, std::string_view format, std::vector<ProfileChoice> choices,
+                       std::string setting)
+      : UsageError(message), format_(format), choices_(std::move(choices)), setting_(std::move(setting)) {}
   [[nodiscard]] const std::string& format() const { return format_; }
   [[nodiscard]] const std::vector<ProfileChoice>& choices() const { return choices_; }
+  /// With it the output holds all, "pprof.profiles=all"; empty: it holds one with any setting.
+  [[nodiscard]] const std::string& setting() const { return setting_; }
 
  private:
   std::string format_;
   std::vector<ProfileChoice> choices_;
+  std::string setting_;
 };
 
 /// Converts, or compares: with a base the outputs are of a comparison, and there need be none. An output is whole or
