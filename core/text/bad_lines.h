@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of an input that are not of its format: each is reported and skipped, and an input without any other is
-// refused.
+// Lines of an input that are not of its format: each is reported and skipped, and an input with few others is refused.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -23,11 +23,16 @@ class BadLines {
   /// `expected` form.
   [[noreturn]] void refuse(const Location& input, std::string_view what, std::string_view expected) const;
 
+  /// Throws a ReadError for an input of `lines` lines if more than half of them are bad, and more than ten: it is of
+  /// another format. It names the first bad line.
+  void refuse_if_most(std::uint64_t lines) const;
+
  private:
   Context* context_;
   std::string kind_;
   Location first_;
   std::string message_;  ///< of the first; empty: no line was bad
+  std::uint64_t count_ = 0;
 };
 
 }  // namespace profconv

@@ -205,6 +205,8 @@ void read_lines(Input& input, std::size_t columns, collapsed_in::Stacks& stacks,
   }
   report_unterminated(lines, context);
   if (context.is_checking()) check.finish(columns);
+  if (rows.size() == 0) bad_lines.refuse(input.whole(), "a collapsed stack", "'frame;frame number'");
+  bad_lines.refuse_if_most(lines.line_number());
 }
 
 /// LineReader ends lines at LF and CR LF. Where CR alone ends them, several lines are one.
@@ -242,7 +244,6 @@ void read(const Reader&, Input& input, const Options& set, ProfileSetBuilder& bu
   std::vector<std::string> comments;
   read_lines(input, columns, stacks, rows, bad_lines, comments);
   report_lone_returns(builder.dictionary(), input);
-  if (rows.size() == 0) bad_lines.refuse(input.whole(), "a collapsed stack", "'frame;frame number'");
   if (stacks.nameless() != 0) {
     context.note("collapsed.nameless", input.whole(),
                  "frames without a name are called [unknown]: " + std::to_string(stacks.nameless()));

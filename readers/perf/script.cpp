@@ -85,6 +85,7 @@ class Script {
     }
     if (events_.size() == 0 && recording_.is_known()) throw ReadError(input_.whole(), "the recording has no samples");
     if (events_.size() == 0) bad_lines_.refuse(input_.whole(), "a sample of perf script", expected);
+    bad_lines_.refuse_if_most(lines_.line_number());
     const Clock clock = first_time_ns_.value_or(0) == 0 ? Clock::relative : Clock::monotonic;  // 0: --reltime
     const auto describe = [&](ProfileBuilder& profile) {
       recording_.describe(profile);

@@ -39,7 +39,7 @@ class Check(CommandTest):
         self.assertEqual([line.split(": ")[0] for line in lines], ["b.folded:2", "b.folded:4"])
 
     def test_the_rest_of_a_kind_is_counted(self):
-        self.file("b.folded", "main;a 1\n" + "nonsense\n" * 1500)
+        self.file("b.folded", "".join(f"main;a{i} 1\n" for i in range(1500)) + "nonsense\n" * 1500)
         lines = self.check(1, "b.folded", "-f", "folded", "--most", "2").splitlines()
         self.assertEqual(len(lines), 3)
         self.assertHas(lines[1], "(and 1,498 more like it)")

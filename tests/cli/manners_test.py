@@ -115,6 +115,17 @@ class Streams(CommandTest):
         loud = self.good("-f", "dtrace", "--set", "dtrace.keys=execname", "-t", "collapsed", "-v", stdin=rows).stderr
         self.assertHas(loud, "<stdout>: lost: a process name (keep with --set collapsed.threads=yes)")
 
+        quiet = self.good("-f", "dtrace", "--set", "dtrace.keys=execname", "-t", "collapsed", stdin=rows).stderr
+        self.assertEqual(quiet, "profconv: note: <stdout> omits a process name (keep: --set collapsed.threads=yes)"
+                                " (-v lists all)\n")
+
+    def test_what_a_setting_leaves_out_is_no_loss(self):
+        rows = f"\n              a`main+0x1\n{3:17}\n"
+        for modules in ("no", "source"):
+            said = self.run_command("-f", "dtrace", "-t", "collapsed", "--strict", "--set", f"collapsed.modules={modules}",
+                                    "--set", "dtrace.aggregations=count", stdin=rows)
+            self.assertEqual((said.returncode, said.stderr), (0, ""))
+
     def test_success_prints_nothing_if_only_details_are_lost(self):
         self.file("h.json", dhat_json())
         self.assertEqual(self.good("h.json", "-o", "h.folded", "--type", "inuse_space").stderr, "")
@@ -129,7 +140,7 @@ class Streams(CommandTest):
                          "profconv: note: a.folded cannot represent 8 other value types (and 1 more output lacks data)"
                          " (-v lists all)\n")
         self.assertEqual(self.good("h.json", "-o", "h.spall").stderr,
-                         "profconv: note: h.spall cannot represent 8 other value types; 1 note (-v lists all)\n")
+                         "profconv: note: h.spall cannot represent 8 other value types (-v lists all)\n")
         self.assertEqual(self.good("h.json", "-t", "top").stderr,
                          "profconv: note: <stdout> cannot represent 8 other value types (-v lists all)\n")
 
@@ -260,7 +271,14 @@ class Strictness(CommandTest):
         self.file("rows.out", "\n" + rows)
         said = self.good("rows.out", "-f", "dtrace", "-o", "rows.folded").stderr
         self.assertIn("dtrace.aggregations", said)
-        self.assertNotIn("2 notes", said)
+        self.assertEqual([line for line in said.splitlines() if " note: " in line],
+                         ["profconv: note: rows.folded cannot represent 40 sample labels (-v lists all)",
+                          "profconv: rows.out:2: note: the keys look like --set dtrace.keys=-,-,timestamp"])
+
+    def test_of_several_notes_without_a_setting_the_first_is_shown(self):
+        said = self.good("-t", "collapsed", "--focus", "parse", stdin=COLLAPSED.rstrip("\n")).stderr
+        self.assertEqual(said.count("\n"), 1)
+        self.assertHas(said, " (and 1 more note: -v)")
 
 
 class Looking(CommandTest):

@@ -10,7 +10,7 @@ import unittest
 
 from harness import COLLAPSED, PROFCONV, CommandTest, dhat_json
 
-EXPECTED = "expected a profile"  # "... expected a profile (profconv formats lists what is read); what to try"
+EXPECTED = "expected a profile"  # "... expected a profile (profconv formats lists them); what to try"
 
 OLD_PPROF = {
     "cpu.prof": struct.pack("<8Q", 0, 3, 0, 10000, 0, 5, 1, 0x401000),
@@ -90,7 +90,7 @@ FOREIGN = {
     "run.sh": (b"#!/bin/sh\nset -e\nmake\n", ["script"]),
     "main.c": (b"#include <stdio.h>\nint main(void) { return 0; }\n", ["source"]),
     "windows.txt": ("\r\n  ntdll`x\r\n  1\r\n".encode("utf-16"), ["UTF-16", "iconv"]),
-    "diary.txt": (b"Dear diary,\n\ntoday was a fine day.\nTomorrow will be another one.\n", ["text that is no profile"]),
+    "diary.txt": (b"Dear diary,\n\ntoday was a fine day.\nTomorrow will be another one.\n", ["found 'Dear diary,'", "--from", "--set dtrace.script=FILE"]),
     "blank.txt": (b"\n \n\n", ["nothing but blanks"]),
     "noise.bin": (bytes(range(256)) * 16, ["binary data"]),
 }
@@ -109,6 +109,14 @@ class WrongInput(CommandTest):
             with self.subTest(name):
                 self.file(name, content)
                 self.assertHas(self.refused_input(name), EXPECTED, *words)
+
+    def test_a_named_format_that_few_lines_have(self):
+        self.file("diary.txt", "Dear diary,\n" * 20 + "pages 5\n")
+        self.assertEqual(self.refused(1, "diary.txt", "-f", "collapsed"),
+                         "profconv: error: diary.txt:1: expected 'frame;frame number', got 'Dear diary,'; "
+                         "20 of 21 lines are not of this format")
+        self.file("numbers.txt", "Dear diary,\n" * 20 + "p 1/1 1.000000: 5 cycles: \n\n")
+        self.assertHas(self.refused(1, "numbers.txt", "-f", "perf"), "; 20 of 22 lines are not of this format")
 
     def test_a_chrome_trace_of_our_own(self):
         self.file("a.folded", COLLAPSED)

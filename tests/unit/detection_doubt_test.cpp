@@ -188,9 +188,8 @@ TEST_CASE("words of hexadecimal letters are no frames of perf", "[detection]") {
 }
 
 TEST_CASE("a text that is no profile tells how to give a format of printa()", "[detection]") {
-  CHECK(detected("sshd,0x1f,12\n")
-            .find("if DTrace's printa() printed it, give the D program with --set "
-                  "dtrace.script=FILE") != std::string::npos);
+  CHECK(detected("sshd,0x1f,12\n").find("or the D program that printed it with --set dtrace.script=FILE") !=
+        std::string::npos);
 }
 
 }  // namespace profconv::test

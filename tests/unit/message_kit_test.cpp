@@ -50,4 +50,14 @@ TEST_CASE("bad lines are counted, and the first refuses an input without a good 
                     "in:2: expected a name, got '1'; no line of the input is a name");
 }
 
+TEST_CASE("an input most of whose lines are bad is of another format", "[kit]") {
+  Context context;
+  BadLines lines(context, "flat.bad_line");
+  for (std::uint64_t line = 1; line <= 10; ++line) lines.add({.file = "in", .line = line}, "expected a name, got '1'");
+  CHECK_NOTHROW(lines.refuse_if_most(10));
+  lines.add({.file = "in", .line = 11}, "expected a name, got '2'");
+  CHECK_NOTHROW(lines.refuse_if_most(22));
+  CHECK_THROWS_WITH(lines.refuse_if_most(21), "in:1: expected a name, got '1'; 11 of 21 lines are not of this format");
+}
+
 }  // namespace profconv::test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // profconv info FILE...: reads each file and says what is in it.
 #include <array>
+#include <exception>
 
 #include "profconv/conversion.h"
 #include "tools/cli/commands.h"
@@ -32,7 +33,7 @@ constexpr Page page{
         "totals, time range, threads, modules, labels, depth and the heaviest frames. Without a file, or "
         "with -, reads standard input.",
     .examples = examples,
-    .exit_status = "0 good, 1 a file could not be read, 2 usage.",
+    .exit_status = "0 success, 1 a file could not be read, 2 usage.",
     .common = common};
 
 struct InfoFlags {
@@ -61,9 +62,9 @@ void show_file(const std::string& file, const ReadingFlags& reading, const Filte
     if (!filtered.emptied_by.empty()) context.data_loss("filters.nothing_left", {}, filtered.emptied_by);
     read.set = demangle(std::move(filtered.set), SampleOrder::merged, context);
     text = as_json ? info_json(read, context) : info_text(read, context.unread());
-  } catch (...) {
+  } catch (const std::exception& error) {
     progress.give_up();
-    messages.diagnostics(context.diagnostics());
+    messages.diagnostics_before(error.what(), context.diagnostics());
     throw;
   }
   progress.finish();

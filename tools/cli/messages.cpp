@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
 #include "core/text/plain_text.h"
 #include "tools/cli/terminal.h"
@@ -34,19 +35,39 @@ const char* name_in_messages = "profconv";
 
 std::string shown_path(const OutputReport& output) { return output.path == "-" ? "<stdout>" : output.path; }
 
-/// "a.folded cannot represent 2 labels", with how many more outputs lack something; empty: nothing essential is lost.
+/// "2 thread ids, 2 thread names": the essential losses with this hint.
+std::string essential_losses(const OutputReport& output, std::string_view hint) {
+  std::string list;
+  for (const Loss& loss : output.losses) {
+    if (!is_essential(loss.feature) || loss.hint != hint) continue;
+    list.append(list.empty() ? "" : ", ").append(describe(loss));
+  }
+  return list;
+}
+
+/// "a.spall omits 2 thread names (keep: --set spall.version=3)", or "cannot represent" what no setting keeps.
+std::string essential_losses(const OutputReport& output) {
+  const std::string lost = essential_losses(output, "");
+  std::string text = shown_path(output) + (lost.empty() ? "" : " cannot represent " + lost);
+  std::set<std::string_view> hints;
+  for (const Loss& loss : output.losses) {
+    if (loss.hint.empty() || !is_essential(loss.feature) || !hints.insert(loss.hint).second) continue;
+    text.append(lost.empty() && hints.size() == 1 ? " omits " : hints.size() == 1 ? " and omits " : ", ");
+    text.append(essential_losses(output, loss.hint)).append(" (keep: --set ").append(loss.hint).append(")");
+  }
+  return text;
+}
+
+/// Those of the first output with any, and how many more outputs lack something; empty: nothing essential is lost.
 std::string essential_losses(std::span<const OutputReport> outputs) {
   std::string text;
   std::size_t more = 0;
   for (const OutputReport& output : outputs) {
     if (!any_essential(output.losses)) continue;
-    if (!text.empty()) {
+    if (text.empty()) {
+      text = essential_losses(output);
+    } else {
       ++more;
-      continue;
-    }
-    for (const Loss& loss : output.losses) {
-      if (!is_essential(loss.feature)) continue;
-      text.append(text.empty() ? shown_path(output) + " cannot represent " : ", ").append(describe(loss));
     }
   }
   return more == 0 ? text : text + " (and " + counted(more, "more output lacks", "more outputs lack") + " data)";
@@ -121,6 +142,12 @@ void Messages::diagnostics(std::span<const Diagnostic> all) const {
   }
 }
 
+void Messages::diagnostics_before(std::string_view error, std::span<const Diagnostic> all) const {
+  for (const Diagnostic& one : all) {
+    if (error.find(one.message) == std::string_view::npos) diagnostics({&one, 1});
+  }
+}
+
 void Messages::everything(std::span<const Diagnostic> all, std::span<const OutputReport> outputs) const {
   diagnostics(all);
   for (const OutputReport& output : outputs) losses(output);
@@ -137,20 +164,17 @@ void Messages::outcome(std::span<const Diagnostic> all, std::span<const OutputRe
     }
   }
   const std::string lost = essential_losses(outputs);
-  // A note that names a setting may change what the user wants; the others are summarized.
+  if (!lost.empty()) line("", "note", cyan, lost + " (-v lists all)");
+  // A note that names a setting may change what the user wants.
   const auto advice = std::find_if(notes.begin(), notes.end(), [](const Diagnostic* note) {
     return note->message.find("--set ") != std::string::npos;
   });
-  if (advice != notes.end() && (!lost.empty() || notes.size() > 1)) {
+  if (advice != notes.end()) {
     diagnostic(**advice);
-    notes.erase(advice);
-  }
-  if (lost.empty() && notes.size() == 1) {
-    diagnostic(*notes.front());
-  } else if (!lost.empty() || !notes.empty()) {
-    line("", "note", cyan,
-         lost + (lost.empty() || notes.empty() ? "" : "; ") +
-             (notes.empty() ? "" : counted(notes.size(), "note", "notes")) + " (-v lists all)");
+  } else if (lost.empty() && !notes.empty()) {
+    Diagnostic first = *notes.front();
+    if (notes.size() > 1) first.message += " (and " + counted(notes.size() - 1, "more note", "more notes") + ": -v)";
+    diagnostic(first);
   }
 }
 

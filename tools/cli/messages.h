@@ -37,6 +37,8 @@ class Messages {
 
   /// Each finding once, with how many more there were.
   void diagnostics(std::span<const Diagnostic> all) const;
+  /// What was found before an error, but for what the error says again.
+  void diagnostics_before(std::string_view error, std::span<const Diagnostic> all) const;
   /// All diagnostics, and one line for each output that could not hold everything.
   void everything(std::span<const Diagnostic> all, std::span<const OutputReport> outputs) const;
   /// What a conversion that succeeded has to report: warnings, and at most one line for notes and losses. -v lists all.

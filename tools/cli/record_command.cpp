@@ -46,7 +46,7 @@ constexpr Page page{
         "profile.pb.gz.\n"
         "Ctrl-C ends the recording and keeps what was recorded. profconv never kills the program.",
     .examples = examples,
-    .exit_status = "PROGRAM's; without one 0 good, 1 failed, 2 usage.",
+    .exit_status = "PROGRAM's; without one 0 success, 1 failed, 2 usage.",
     .common = common};
 
 constexpr const char* default_output = "profile.pb.gz";

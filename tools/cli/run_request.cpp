@@ -3,6 +3,7 @@
 #include "tools/cli/run_request.h"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "tools/cli/commands.h"
@@ -78,9 +79,9 @@ RunResult run_request(ConversionRequest request, const ReadingFlags& reading) {
   ConversionReport report;
   try {
     report = convert(request, context, registry());
-  } catch (...) {
+  } catch (const std::exception& error) {
     progress.give_up();
-    messages.diagnostics(context.diagnostics());
+    messages.diagnostics_before(error.what(), context.diagnostics());
     throw;
   }
   progress.finish();

@@ -28,7 +28,7 @@ bool is_binary(std::string_view beginning) {
 /// What was expected, in a few words: `a collapsed or dhat profile`.
 std::string readable_formats(const Registry& registry) {
   constexpr std::size_t most = 3;
-  if (registry.readers().size() > most) return "a profile (profconv formats lists what is read)";
+  if (registry.readers().size() > most) return "a profile (profconv formats lists them)";
   std::string all = "a ";
   for (const Reader* reader : registry.readers()) {
     const bool last = reader == registry.readers().back();
@@ -66,8 +66,8 @@ std::pair<std::string, std::uint64_t> first_words(std::string_view text) {
                      "the line is longer than the limit of " + std::to_string(longest) + " bytes (--max-line)");
   }
   const auto [words, line] = first_words(head);
-  throw ReadError(input.at_line(line), "found '" + words + "', " + std::string(kind.what) + ", expected " +
-                                           readable_formats(registry) + "; " + std::string(kind.advice));
+  throw ReadError(input.at_line(line),
+                  "found '" + words + "', expected " + readable_formats(registry) + "; " + std::string(kind.advice));
 }
 
 bool has_no_default(const Reader& reader, const Setting& setting) {

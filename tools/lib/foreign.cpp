@@ -17,7 +17,7 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::string_view give_the_profile = "give the profile itself";
-constexpr std::string_view profile_it = "it is not a profile; name the file that a profiler wrote for it";
+constexpr std::string_view profile_it = "name the file that a profiler wrote";
 constexpr std::string_view make_proto = "`go tool pprof -proto FILE > profile.pb.gz` converts it to pprof";
 constexpr std::string_view fetch_proto =
     "fetch it without `debug=1`, or convert it with `go tool pprof -proto FILE > profile.pb.gz`";
@@ -248,9 +248,7 @@ Foreign identify_foreign(std::string_view head, std::string_view file_name) {
   if (const auto kind = text_of_profilers(text)) return *kind;
   if (const auto kind = script(text, file_name)) return *kind;
   return {.what = "text that is no profile",
-          .advice =
-              "if it is one, name its format with --from; if DTrace's printa() printed it, give the D program with "
-              "--set dtrace.script=FILE",
+          .advice = "name its format with --from, or the D program that printed it with --set dtrace.script=FILE",
           .is_text = true};
 }
 
