@@ -55,6 +55,14 @@ class Suggestions(CommandTest):
 
     def test_what_no_command_is_needed_for(self):
         self.assertHas(self.refused(2, "merge", "a.folded", "a.folded"), "several are merged")
+        self.assertHas(self.refused(2, "filters", "a.folded"), "filters are options (profconv help filters)")
+        self.assertHas(self.refused(2, "flamegraph", "a.folded"), "did you mean -t flamegraph?")
+
+    def test_extensions_of_other_programs(self):
+        for name, meant in {"r.html": "r.svg", "r.png": "r.svg", "r.perfetto": "r.trace.json", "out.d/r.speedscope.json": "out.d/r.pb"}.items():
+            with self.subTest(name):
+                self.assertHas(self.refused(2, "a.folded", "-o", name), f"did you mean -o {meant}?")
+        self.assertHas(self.refused(2, "a.folded", "-o", "r.json"), "write .trace.json")
 
     def test_a_value_type_given_as_a_profile(self):
         self.assertHas(self.refused(2, "a.folded", "--only", "samples"), "--type samples")

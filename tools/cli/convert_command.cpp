@@ -8,6 +8,7 @@
 #include "profconv/conversion.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/conversion_flags.h"
+#include "tools/cli/hints.h"
 #include "tools/cli/registry.h"
 #include "tools/cli/run_request.h"
 #include "tools/cli/terminal.h"
@@ -60,7 +61,7 @@ constexpr Page page{.usage = "profconv INPUT... -o OUTPUT [options]",
                         "Without an input, or with -, reads standard input; without -o, writes standard "
                         "output, as collapsed stacks unless -t names a format.",
                     .examples = examples,
-                    .exit_status = "0 good, 1 failed, 2 usage, 3 data would be lost (--strict).",
+                    .exit_status = "0 success, 1 failed, 2 usage, 3 data would be lost (--strict).",
                     .common = common,
                     .overview = overview};
 
@@ -94,13 +95,15 @@ void refuse_mistyped_command(const Arguments& arguments) {
   if (arguments.empty() || exists(arguments.front())) return;
   const std::string& word = arguments.front();
   if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos) return;
+  const std::string unknown = word + ": no such command or file; ";
+  constexpr std::array<std::string_view, 1> filter{"filter"};
   if (word == "merge" || word == "convert") {
-    throw UsageError(word +
-                     ": no such command or file; name the inputs alone, several are merged: profconv A B -o OUT");
+    throw UsageError(unknown + "name the inputs alone, several are merged: profconv A B -o OUT");
   }
+  if (!nearest(word, filter).empty()) throw UsageError(unknown + "filters are options (profconv help filters)");
+  if (names_writer(word)) throw UsageError(unknown + "did you mean -t " + word + "?");
   const std::string_view near = word.starts_with('-') ? std::string_view() : nearest_command(word);
-  if (near.empty()) return;
-  throw UsageError(word + ": no such command or file; did you mean " + std::string(near) + "?");
+  if (!near.empty()) throw UsageError(unknown + "did you mean " + std::string(near) + "?");
 }
 
 /// Whether flags were given that mean nothing to `info`.
@@ -123,6 +126,7 @@ int run_convert(const Arguments& arguments) {
   given.inputs = flags.inputs("no input: name a file or pipe one in (profconv --help shows how)");
   refuse_mistyped_command(arguments);
   refuse_output_among_inputs(given);
+  if (given.to.empty()) std::for_each(given.outputs.begin(), given.outputs.end(), require_extension);
   const bool names_no_output = given.outputs.empty() && given.to.empty() && !given.dry_run;
   if (names_no_output && stdout_is_terminal()) {
     if (asks_for_a_conversion(given)) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <utility>
 
 #include "profconv/conversion.h"
@@ -63,7 +64,7 @@ constexpr auto format_options = std::to_array<Hint>({
 });
 
 /// Names of viewers and of kinds of files, and the format for them. Extensions need no entry.
-constexpr auto writers = std::to_array<Hint>({
+constexpr auto viewers = std::to_array<Hint>({
     {"proto", "pprof"},      {"protobuf", "pprof"},     {"pb.gz", "pprof"},     {"speedscope", "pprof"},
     {"parca", "pprof"},      {"pyroscope", "pprof"},    {"perfetto", "chrome"}, {"trace", "chrome"},
     {"tracing", "chrome"},   {"picture", "flamegraph"}, {"html", "flamegraph"}, {"png", "flamegraph"},
@@ -123,16 +124,21 @@ std::string_view writer_by_meaning(std::string_view word) {
       if (extension.substr(1) == word) return writer->name;
     }
   }
-  return found_in(writers, word);
+  return found_in(viewers, word);
 }
 
-void require_writer(std::string_view name) {
-  const Registry& known = registry();
+bool names_writer(std::string_view name) {
   const auto is_it = [&](const Writer* writer) {
     return writer->name == name ||
            std::find(writer->aliases.begin(), writer->aliases.end(), name) != writer->aliases.end();
   };
-  if (std::any_of(known.writers().begin(), known.writers().end(), is_it)) return;
+  const auto& writers = registry().writers();
+  return std::any_of(writers.begin(), writers.end(), is_it);
+}
+
+void require_writer(std::string_view name) {
+  if (names_writer(name)) return;
+  const Registry& known = registry();
   const std::string_view meant = writer_by_meaning(name);
   const auto is_read = [&](const Reader* reader) { return reader->name == name; };
   if (meant.empty() && std::any_of(known.readers().begin(), known.readers().end(), is_read)) {
@@ -141,6 +147,19 @@ void require_writer(std::string_view name) {
   if (meant.empty()) static_cast<void>(known.writer(name));  // throws, with the nearest name
   throw UsageError("no format called '" + std::string(name) + "' can be written; did you mean -t " +
                    std::string(meant) + "? (profconv formats lists them)");
+}
+
+void require_extension(const std::string& output) {
+  if (registry().writer_for_path(output) != nullptr || registry().writer_for_path(split_compression(output).first)) {
+    return;
+  }
+  std::filesystem::path meant(output);
+  if (meant.extension() == ".json" || meant.extension() == ".txt") meant.replace_extension();
+  const std::string extension = meant.extension().string();
+  const std::string_view name = extension.empty() ? std::string_view() : writer_by_meaning(extension);
+  if (name.empty()) return;
+  meant.replace_extension(registry().writer(name).extensions.front());
+  throw UsageError(output + ": no format has this extension; did you mean -o " + in_shell(meant.string()) + "?");
 }
 
 }  // namespace profconv::cli

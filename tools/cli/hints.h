@@ -14,7 +14,13 @@ namespace profconv::cli {
 /// "chrome" for "perfetto"; empty: nothing fits.
 [[nodiscard]] std::string_view writer_by_meaning(std::string_view word);
 
+/// Whether it is a format that can be written, by its name or another that it is called.
+[[nodiscard]] bool names_writer(std::string_view name);
+
 /// Throws UsageError for a format that cannot be written, with the one that was meant.
 void require_writer(std::string_view name);
+/// Throws UsageError for an output named after what another program reads, "r.html" or "r.speedscope.json", with the
+/// name that was meant.
+void require_extension(const std::string& output);
 
 }  // namespace profconv::cli
