@@ -176,13 +176,13 @@ class ChartMaker {
   void report_names() {
     if (cut_stacks_ != 0) {
       context_.note("hist.frames", {},
-                    std::to_string(cut_stacks_) + " stacks are named by their innermost " +
-                        std::string(options_.text(frames_option)) + " frames; the option frames=0 writes all of them");
+                    "stacks named by their innermost " + std::string(options_.text(frames_option)) +
+                        " frames: " + std::to_string(cut_stacks_) + " (frames=0 writes all frames)");
     }
     if (equal_names_ != 0) {
       context_.note("hist.equal_names", {},
-                    std::to_string(equal_names_) +
-                        " histograms are named like another one, whose key differs in what the name does not show");
+                    "histograms named like another one, whose key differs in what the name omits: " +
+                        std::to_string(equal_names_));
     }
   }
 
