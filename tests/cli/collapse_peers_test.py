@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Collapsed stacks against those of stackcollapse.pl and inferno-collapse-dtrace on the same DTrace outputs: the same
-lines, but for the differences that docs/from_stackcollapse.md lists, each of which its causes must explain in full."""
+lines, but for the differences that docs/dev/collapse_peers.md lists, each of which its causes must explain in full."""
 
 import collections
 import csv
@@ -15,7 +15,7 @@ import unittest
 from harness import PROFCONV
 
 CORPUS = pathlib.Path(os.environ.get("PROFCONV_CORPUS", "/nonexistent")) / "public" / "collapse"
-PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "from_stackcollapse.md"
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "dev" / "collapse_peers.md"
 ESCAPES = {"SP": "@", "BP": "*", "RF": "&", "LT": "<", "GT": ">", "LP": "(", "RP": ")", "C": ","}
 
 
