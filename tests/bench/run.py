@@ -85,9 +85,24 @@ def as_markdown(table, notes, given):
     text = (f"Measured on {datetime.date.today()}: {cpu}, {os.cpu_count()} cores, {platform.system()} "
             f"{platform.release()}, load {load:.1f} at the end, medians of {given.times} runs"
             + (f", sizes times {given.size_factor}" if given.size_factor != 1 else "") + ".\n\n")
-    text += "| " + " | ".join(HEADINGS) + " |\n" + "|-" * len(HEADINGS) + "|\n"
-    text += "".join("| " + " | ".join(row) + " |\n" for row in table[1:])
-    return text + "\n" + "".join(f"- {note}\n" for note in notes)
+    real = [row for row in table[1:] if row[0] in real_rows.ROWS]
+    made = [row for row in table[1:] if row[0] not in real_rows.ROWS]
+    for heading, rows_of_kind in (("Real recordings", real), ("Generated text", made)):
+        if rows_of_kind:
+            numbers = {row[0] for row in rows_of_kind}
+            text += markdown_section(heading, rows_of_kind, [note for note in notes if row_of(note) in numbers])
+    return text
+
+
+def row_of(note):
+    """The row of "Row r1: sums of ..."."""
+    return note.split(":")[0].removeprefix("Row ")
+
+
+def markdown_section(heading, rows_of_kind, notes):
+    text = f"## {heading}\n\n| " + " | ".join(HEADINGS) + " |\n" + "|-" * len(HEADINGS) + "|\n"
+    text += "".join("| " + " | ".join(row) + " |\n" for row in rows_of_kind)
+    return text + "\n" + "".join(f"- {note}\n" for note in notes) + "\n"
 
 
 def write_markdown(path, text):
