@@ -215,9 +215,30 @@ TEST_CASE("the unit is in the heading, and where the profile comes from below th
   const FrameId frame = builder.frame({.function = builder.function({.name = builder.string("main")})});
   profile.add({.stack = builder.child({}, frame)}, 4096);
   const FlamePicture drawing = flame(std::move(builder).finish());
-  CHECK(drawing.text("heading") == "alloc_space, 4,096 bytes total");
+  CHECK(drawing.text("heading") == "alloc_space, 4,096 bytes (4.00 KiB) total");
   CHECK(drawing.text("provenance")
             .starts_with("cc1 -O2 &lt;a.c&gt;, recorded 2026-01-02 03:04:05 UTC, drawn by profconv "));
+}
+
+TEST_CASE("totals of bytes and times are also in a larger unit", "[flamegraph]") {
+  const auto heading = [](const std::string& unit, std::int64_t value,
+                          std::initializer_list<std::string_view> settings = {}) {
+    ProfileSetBuilder builder;
+    ProfileBuilder& profile = builder.add_profile();
+    profile.add_value_type({.type = "t", .unit = unit});
+    const FrameId frame = builder.frame({.function = builder.function({.name = builder.string("main")})});
+    profile.add({.stack = builder.child({}, frame)}, value);
+    return flame(std::move(builder).finish(), settings).text("heading");
+  };
+  CHECK(heading("bytes", 1023) == "t, 1,023 bytes total");
+  CHECK(heading("bytes", 1'572'864) == "t, 1,572,864 bytes (1.50 MiB) total");
+  CHECK(heading("kilobytes", 1536) == "t, 1,536 kilobytes (1.50 MiB) total");
+  CHECK(heading("nanoseconds", 1'999'999) == "t, 1,999,999 nanoseconds (2.00 ms) total");
+  CHECK(heading("ms", 61'005) == "t, 61,005 ms (61.01 s) total");
+  CHECK(heading("nanoseconds", 9'223'372'036'854'775'807) ==
+        "t, 9,223,372,036,854,775,807 nanoseconds (9223372036.85 s) total");
+  CHECK(heading("bytes", 4096, {"factor=2"}) == "t, 8,192 bytes total");
+  CHECK(heading("bytes", 4096, {"countname=units"}) == "units, 4,096 total");
 }
 
 TEST_CASE("a comparison says its totals and its colors, other pictures do not", "[flamegraph]") {
