@@ -107,7 +107,7 @@ class Streams(CommandTest):
     def test_quiet_says_nothing_of_losses(self):
         self.file("h.json", dhat_json())
         loud = self.good("h.json", "-o", "h.folded", "-v").stderr
-        self.assertHas(loud, "h.folded: lost: 8 other value types, ", "the command line")
+        self.assertHas(loud, "h.folded: lost: 8 other value types (--type selects one), ", "the command line")
         self.assertEqual(self.good("h.json", "-o", "h.folded", "-q").stderr, "")
 
     def test_a_loss_says_which_setting_would_keep_it(self):
@@ -135,14 +135,14 @@ class Streams(CommandTest):
     def test_one_line_summarizes_notes_and_essential_losses(self):
         self.file("h.json", dhat_json())
         self.assertEqual(self.good("h.json", "-o", "h.folded").stderr,
-                         "profconv: note: h.folded cannot represent 8 other value types (-v lists all)\n")
+                         "profconv: note: h.folded cannot represent 8 other value types (--type selects one) (-v lists all)\n")
         self.assertEqual(self.good("h.json", "-o", "a.folded", "-o", "b.folded", "--force").stderr,
-                         "profconv: note: a.folded cannot represent 8 other value types (and 1 more output lacks data)"
+                         "profconv: note: a.folded cannot represent 8 other value types (--type selects one) (and 1 more output lacks data)"
                          " (-v lists all)\n")
         self.assertEqual(self.good("h.json", "-o", "h.spall").stderr,
-                         "profconv: note: h.spall cannot represent 8 other value types (-v lists all)\n")
+                         "profconv: note: h.spall cannot represent 8 other value types (--type selects one) (-v lists all)\n")
         self.assertEqual(self.good("h.json", "-t", "top").stderr,
-                         "profconv: note: <stdout> cannot represent 8 other value types (-v lists all)\n")
+                         "profconv: note: <stdout> cannot represent 8 other value types (--type selects one) (-v lists all)\n")
 
     def test_a_single_note_is_printed_itself(self):
         self.file("a.folded", COLLAPSED)

@@ -35,12 +35,17 @@ const char* name_in_messages = "profconv";
 
 std::string shown_path(const OutputReport& output) { return output.path == "-" ? "<stdout>" : output.path; }
 
+/// "2 thread ids", "8 other value types (--type selects one)".
+std::string described(const Loss& loss) {
+  return describe(loss) + (loss.feature == Feature::value_types ? " (--type selects one)" : "");
+}
+
 /// "2 thread ids, 2 thread names": the essential losses with this hint.
 std::string essential_losses(const OutputReport& output, std::string_view hint) {
   std::string list;
   for (const Loss& loss : output.losses) {
     if (!is_essential(loss.feature) || loss.hint != hint) continue;
-    list.append(list.empty() ? "" : ", ").append(describe(loss));
+    list.append(list.empty() ? "" : ", ").append(described(loss));
   }
   return list;
 }
@@ -197,7 +202,7 @@ void Messages::warning(std::string_view file, std::string_view what) const { lin
 std::string describe_losses(std::span<const Loss> losses) {
   std::string all;
   for (const Loss& loss : losses) {
-    all.append(all.empty() ? "" : ", ").append(describe(loss));
+    all.append(all.empty() ? "" : ", ").append(described(loss));
     if (!loss.hint.empty()) all.append(" (keep with --set ").append(loss.hint).append(")");
   }
   return all;
