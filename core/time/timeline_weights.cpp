@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/transforms/units.h"
+#include "core/text/units.h"
 #include "profconv/errors.h"
 
 namespace profconv {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/text/decimal.h"
-#include "core/transforms/units.h"
+#include "core/text/units.h"
 #include "profconv/errors.h"
 
 namespace profconv {

@@ -7,7 +7,7 @@
 #include <map>
 #include <tuple>
 
-#include "core/transforms/units.h"
+#include "core/text/units.h"
 #include "profconv/errors.h"
 
 namespace profconv {

@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "core/text/integers.h"
-#include "core/transforms/units.h"
+#include "core/text/units.h"
 #include "profconv/errors.h"
 #include "profconv/transforms.h"
 

@@ -8,8 +8,8 @@
 #include <array>
 
 #include "core/text/integers.h"
+#include "core/text/units.h"
 #include "core/transforms/label_values.h"
-#include "core/transforms/units.h"
 #include "profconv/errors.h"
 
 namespace profconv {

@@ -9,7 +9,7 @@
 
 #include "core/text/plain_text.h"
 #include "core/text/shown_numbers.h"
-#include "core/transforms/units.h"
+#include "core/text/units.h"
 #include "flamegraph_assets.h"
 
 namespace profconv::flamegraph {

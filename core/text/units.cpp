@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of units.
-#include "core/transforms/units.h"
+#include "core/text/units.h"
 
 #include <algorithm>
 #include <array>
