@@ -9,6 +9,16 @@
 
 namespace profconv::bpftrace {
 
+namespace {
+
+/// No system maps code into the first page of memory.
+bool can_be_code(const FrameText& frame) {
+  constexpr std::uint64_t page = 4096;
+  return !frame.function.empty() || !frame.build_id.empty() || frame.address >= page;
+}
+
+}  // namespace
+
 bool PrintedStacks::take(std::string_view line, std::uint64_t number) {
   constexpr std::string_view least_indent = "    ";
   if (!line.starts_with(least_indent) && !line.starts_with('\t')) return false;
@@ -18,14 +28,20 @@ bool PrintedStacks::take(std::string_view line, std::uint64_t number) {
     frames_.begin_stack();
     first_line_ = number;
     is_open_ = true;
+    has_code_ = false;
   }
   frames_.add(text);
+  has_code_ = has_code_ || can_be_code(parse_frame(text));
   return true;
 }
 
 void PrintedStacks::end_stack() {
   if (!is_open_) return;
   is_open_ = false;
+  if (!has_code_) {
+    return input_.context().data_loss("bpftrace.numbers", input_.at_line(first_line_),
+                                      "skipped numbers on lines of their own: no code has so low an address");
+  }
   stacks_.push_back({frames_.stack(), first_line_});
 }
 

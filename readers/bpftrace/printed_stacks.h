@@ -39,6 +39,7 @@ class PrintedStacks {
   Input& input_;
   FrameLines& frames_;
   bool is_open_ = false;
+  bool has_code_ = false;  ///< a frame of it is a name, or an address that can be one of code
   std::uint64_t first_line_ = 0;
   std::vector<Printed> stacks_;
 };

@@ -301,6 +301,15 @@ TEST_CASE("printed stacks are events", "[bpftrace]") {
   CHECK(read.found("bpftrace.text")->message.starts_with("3 lines"));
 }
 
+TEST_CASE("numbers below the first page of memory are no printed stack", "[bpftrace]") {
+  const Read read(heading +
+                  "start\n\n        17\n\n        leaf+4\n        main+2\n\n        17\n        7f17ab112bec\n\n");
+  CHECK(read.rows() == Rows{"main;leaf 1", "139739631004652;23 1"});
+  CHECK(read.warns("bpftrace.numbers"));
+  CHECK(read.found("bpftrace.numbers")->where.line == 4);
+  CHECK(error_of("\n       17\n").find("expected an element of a map") != std::string::npos);
+}
+
 TEST_CASE("values that are no numbers are skipped with a warning", "[bpftrace]") {
   const Read read(heading + "@name[1]: bash\n@u[2]: \n        f+1\n        g+2\n\n@n: 3\n");
   CHECK(read.set->profiles().size() == 1);
