@@ -70,7 +70,7 @@ TEST_CASE("lines of ours leave a tracer's text, however it arrives, and empty on
       " 1 2 3  prog\n              a`f+0x1\n\n              a`g+0x1\n 1\n 1 2 3  prog\n              a`f+0x1\n 1\n";
   const std::string printed = "\nprofconv: ready\n" + records.substr(0, records.find(" 1 2 3", 5)) +
                               "\nprofconv: alive\n\n" + records.substr(records.find(" 1 2 3", 5)) + "\n\n";
-  for (const std::size_t piece : {1, 7, 1000}) CHECK(text_of(printed, piece) == records);
+  for (const std::size_t piece : std::array<std::size_t, 3>{1, 7, 1000}) CHECK(text_of(printed, piece) == records);
   CHECK(text_of("a\n\nprofconv: alive\nb", 1000, false) == "a\n\nb\n");
 }
 
@@ -107,7 +107,7 @@ TEST_CASE("a damaged ELF file has no symbols, or some", "[record]") {
   if (whole.size() < 4096) return;
   const std::string path = (scratch.path() / "damaged").string();
   const auto write = [&](std::string_view bytes) { std::ofstream(path, std::ios::binary) << bytes; };
-  for (const std::size_t bytes : {0, 3, 63, 64, 100, 4000}) {
+  for (const std::size_t bytes : std::array<std::size_t, 6>{0, 3, 63, 64, 100, 4000}) {
     write(std::string_view(whole).substr(0, bytes));
     CHECK(ElfSymbols(path).find(0x1000).name.empty());
   }
