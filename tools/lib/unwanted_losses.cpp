@@ -3,17 +3,19 @@
 #include "unwanted_losses.h"
 
 #include <algorithm>
+#include <string>
 
 namespace profconv {
 
 namespace {
 
-/// The loss names its setting as "collapsed.modules=source".
+/// Whether the user has said "no" to what the loss's hint would keep.
 bool is_chosen(const Loss& loss, const Options& options) {
+  if (loss.hint.empty()) return false;
+  const std::string name = parse_setting(loss.hint).option;
   const auto specs = options.specs();
   return std::any_of(specs.begin(), specs.end(), [&](const Option& option) {
-    return options.is_set(option) && options.text(option) == "no" &&
-           loss.hint.find("." + std::string(option.name) + "=") != std::string::npos;
+    return option.name == name && options.is_set(option) && options.text(option) == "no";
   });
 }
 

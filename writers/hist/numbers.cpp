@@ -3,7 +3,10 @@
 #include "writers/hist/numbers.h"
 
 #include <array>
+#include <cstdint>
 #include <limits>
+
+#include "core/text/units.h"
 
 namespace profconv::hist {
 
@@ -13,15 +16,17 @@ constexpr std::array<std::string_view, 7> count_suffixes{"", "K", "M", "G", "T",
 constexpr std::array<std::string_view, 7> byte_suffixes{" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"};
 constexpr std::array<std::string_view, 4> time_suffixes{" ns", " µs", " ms", " s"};
 
-bool is_bytes(std::string_view unit) { return unit == "bytes" || unit == "byte" || unit == "B"; }
+bool is_bytes(std::string_view name) {
+  const Unit* const unit = find_unit(name);
+  return unit != nullptr && unit->kind == UnitKind::bytes && unit->factor == 1;
+}
 
-/// Index into time_suffixes; its size for what is no time.
-std::size_t time_step(std::string_view unit) {
-  if (unit == "ns" || unit == "nanoseconds") return 0;
-  if (unit == "us" || unit == "µs" || unit == "microseconds") return 1;
-  if (unit == "ms" || unit == "milliseconds") return 2;
-  if (unit == "s" || unit == "seconds") return 3;
-  return time_suffixes.size();
+/// Index into time_suffixes; its size for what is no time, or a longer one.
+std::size_t time_step(std::string_view name) {
+  const Unit* const unit = find_unit(name);
+  std::size_t step = unit == nullptr || unit->kind != UnitKind::time ? time_suffixes.size() : 0;
+  for (std::int64_t factor = 1; step < time_suffixes.size() && factor != unit->factor; factor *= 1000) ++step;
+  return step;
 }
 
 /// With the largest power of 1024 that divides the value: nothing is rounded.
