@@ -247,7 +247,7 @@ Foreign identify_foreign(std::string_view head, std::string_view file_name) {
   if (const auto kind = json(text)) return *kind;
   if (const auto kind = text_of_profilers(text)) return *kind;
   if (const auto kind = script(text, file_name)) return *kind;
-  return {.what = {},
+  return {.what = "text that is no profile",
           .advice = "name its format with --from, or the D program that printed it with --set dtrace.script=FILE",
           .is_text = true};
 }
