@@ -128,6 +128,12 @@ void Options::prepare_for_rewriting() {
   }
 }
 
+void Options::prepare_for_symbols() {
+  for (std::size_t i = 0; i < specs_.size(); ++i) {
+    if (!values_[i].is_set && !specs_[i].symbolizing.empty()) values_[i].text = specs_[i].symbolizing;
+  }
+}
+
 bool Options::boolean(const Option& option) const { return parse_boolean(text(option)).value_or(false); }
 std::int64_t Options::integer(const Option& option) const {
   return parse_integer<std::int64_t>(text(option)).value_or(0);

@@ -123,6 +123,7 @@ const Reader bpftrace_reader{
     .carries = carries,
     .probe = bpftrace::probe,
     .read = read,
-    .verdicts = verdicts};
+    .verdicts = verdicts,
+    .has_return_addresses = true};
 
 }  // namespace profconv

@@ -57,6 +57,7 @@ const Reader dtrace_reader{
     .probe = dtrace::probe,
     .read = read,
     .verdicts = verdicts,
+    .has_return_addresses = true,
 };
 
 }  // namespace profconv

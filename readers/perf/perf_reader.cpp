@@ -32,7 +32,8 @@ constexpr Option unknown_option{.name = "unknown",
                                 .type = OptionType::choice,
                                 .fallback = "module",
                                 .summary = "name of a frame without a symbol: [libc.so.6], or its address",
-                                .choices = unknown_choices};
+                                .choices = unknown_choices,
+                                .symbolizing = "address"};
 constexpr Option offsets_option{.name = "offsets",
                                 .type = OptionType::choice,
                                 .fallback = "drop",
@@ -88,6 +89,7 @@ const Reader perf_reader{.name = "perf",
                          .options = options,
                          .carries = carries,
                          .probe = perf::probe,
-                         .read = read};
+                         .read = read,
+                         .has_return_addresses = true};
 
 }  // namespace profconv

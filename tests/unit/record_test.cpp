@@ -15,11 +15,11 @@
 #include "support/files.h"
 #include "support/scratch.h"
 #include "tools/lib/record/address_names.h"
-#include "tools/lib/record/elf_symbols.h"
 #include "tools/lib/record/errors.h"
 #include "tools/lib/record/findings.h"
 #include "tools/lib/record/memory_maps.h"
 #include "tools/lib/record/tracer_text.h"
+#include "tools/lib/symbolize/elf_file.h"
 
 namespace profconv::test {
 
@@ -83,8 +83,8 @@ TEST_CASE("an address of a process is named after the function of its file", "[r
   const MappedFile* const file = maps.find(address);
   if (file == nullptr) return;  // no /proc
   CHECK(address >= file->start);
-  const ElfSymbols symbols(file->path);
-  const Symbol symbol = symbols.find(address - file->start + file->offset);
+  const symbolize::ElfFile symbols(file->path);
+  const symbolize::Symbol symbol = symbols.find(address - file->start + file->offset);
   CHECK_FALSE(symbol.name.empty());
   CHECK(symbol.offset == 0);
 
@@ -109,7 +109,7 @@ TEST_CASE("a damaged ELF file has no symbols, or some", "[record]") {
   const auto write = [&](std::string_view bytes) { std::ofstream(path, std::ios::binary) << bytes; };
   for (const std::size_t bytes : std::array<std::size_t, 6>{0, 3, 63, 64, 100, 4000}) {
     write(std::string_view(whole).substr(0, bytes));
-    CHECK(ElfSymbols(path).find(0x1000).name.empty());
+    CHECK(symbolize::ElfFile(path).find(0x1000).name.empty());
   }
   std::string header = whole.substr(0, 4096);
   for (std::size_t at = 4; at < 64; ++at) {
@@ -117,7 +117,7 @@ TEST_CASE("a damaged ELF file has no symbols, or some", "[record]") {
       std::string damaged = header;
       damaged[at] = value;
       write(damaged);
-      static_cast<void>(ElfSymbols(path).find(0x1000));
+      static_cast<void>(symbolize::ElfFile(path).find(0x1000));
     }
   }
 }

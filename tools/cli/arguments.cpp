@@ -189,6 +189,11 @@ void ReadingFlags::declare(Flags& flags) {
   declare_limits(app);
 }
 
+void ReadingFlags::declare_symbols(Flags& flags) {
+  flags.repeatable("--symbols", symbols, "Resolve addresses to functions, lines and inlined calls")
+      ->option_text("auto|PATH|debuginfod|off");
+}
+
 void ReadingFlags::declare_color(CLI::App& app) {
   const auto choose = [](const std::string& word) { choose_colour(parse_colour(word)); };
   app.add_option_function<std::string>("--color,--colour", choose, "Color messages and tables (default: auto)")

@@ -59,6 +59,7 @@ class Flags {
 struct ReadingFlags {
   std::string from;
   std::vector<std::string> settings;
+  std::vector<std::string> symbols;
   Limits limits;
   bool quiet = false;
   bool verbose = false;         ///< of conversions
@@ -66,6 +67,8 @@ struct ReadingFlags {
   std::string progress = "auto";
 
   void declare(Flags& flags);
+  /// --symbols, of the commands that show or write frames.
+  void declare_symbols(Flags& flags);
   /// Throws UsageError.
   [[nodiscard]] ProgressStyle progress_style() const;
   [[nodiscard]] std::vector<Setting> parsed_settings() const { return parse_settings(settings); }

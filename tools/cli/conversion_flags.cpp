@@ -50,6 +50,7 @@ void ConversionFlags::declare(Flags& flags) {
   app.add_option("--only", only, "Convert one of several profiles, by name or number")->option_text("PROFILE");
   flags.repeatable("--type", types, "Keep this value type; repeatable, the first is shown")->option_text("TYPE");
   app.add_option("--default-type", default_type, "Show this value type first; keep the order")->option_text("TYPE");
+  reading.declare_symbols(flags);
   app.add_option("--freq", rate, "Sampling rate; derives CPU time from counts")->option_text("HZ");
   app.add_option("--names", names, "How much of a name is shown (docs/names.md)")
       ->option_text("full|stackcollapse|no-args|no-templates|short");
@@ -84,6 +85,7 @@ ConversionRequest ConversionFlags::request() const {
                             .only = only,
                             .types = types,
                             .default_type = default_type,
+                            .symbols = parse_symbol_sources(reading.symbols),
                             .filters = filters.parsed(),
                             .names = {.demangle = !keeps_mangled, .policy = parse_name_policy(names)},
                             .label_frames = {.roots = keys_of(tag_roots), .leaves = keys_of(tag_leaves)},

@@ -44,6 +44,7 @@ struct InfoFlags {
   void declare(Flags& flags) {
     flags.app().add_flag("--json", as_json, "Print one JSON object per file");
     reading.declare(flags);
+    reading.declare_symbols(flags);
     filters.declare(flags);
   }
 };
@@ -56,8 +57,10 @@ void show_file(const std::string& file, const ReadingFlags& reading, const Filte
   Progress progress(context, {file}, reading.progress_style());
   std::string text;
   try {
-    ReadResult read =
-        read_file(file, {.from = reading.from, .settings = reading.parsed_settings()}, context, registry());
+    ReadResult read = read_file(
+        file,
+        {.from = reading.from, .settings = reading.parsed_settings(), .symbols = parse_symbol_sources(reading.symbols)},
+        context, registry());
     Filtered filtered = apply_filters(std::move(read.set), filters, {}, SampleOrder::merged, context);
     if (!filtered.emptied_by.empty()) context.data_loss("filters.nothing_left", {}, filtered.emptied_by);
     read.set = demangle(std::move(filtered.set), SampleOrder::merged, context);

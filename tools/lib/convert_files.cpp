@@ -32,7 +32,11 @@ namespace {
 class Conversion {
  public:
   Conversion(const ConversionRequest& request, Context& context, const Registry& registry)
-      : request_(request), context_(context), registry_(registry), jobs_(plan_jobs(request, registry)) {}
+      : request_(request),
+        context_(context),
+        registry_(registry),
+        jobs_(plan_jobs(request, registry)),
+        modules_(request.symbols, context) {}
 
   ConversionReport run() && {
     refuse_impossible_settings();
@@ -189,7 +193,8 @@ class Conversion {
     readers_.push_back(&reader);
     if (request_.inputs.size() == 1 && !compares()) require_all_taken(request_.settings, readers_, writers_, registry_);
     if (!request_.open) open_targets(outputs);
-    ProfileSet set = shown(read_opened(opened, reader_options, projection(outputs, order)), request_);
+    ProfileSet set =
+        read_with_symbols(opened, reader_options, projection(outputs, order), request_, modules_, context_);
     begin({.kind = Stage::Kind::working});
     set = measured(prepared(chosen(std::move(set)), request_, context_));
     Filtered kept = filtered(std::move(set), request_, order, context_);
@@ -202,7 +207,7 @@ class Conversion {
     Merger merger(context_);
     RepeatedInputs repeated;
     const std::set<std::string> twice = report_named_twice(job.inputs, context_);
-    InputParts parts(request_, job.inputs, context_, registry_);
+    InputParts parts(request_, job.inputs, modules_, context_, registry_);
     for (const std::string& path : job.inputs) {
       begin_reading(path);
       InputPart part = parts.next();
@@ -371,6 +376,7 @@ class Conversion {
   Context& context_;
   const Registry& registry_;
   std::vector<Job> jobs_;
+  symbolize::Modules modules_;
   std::deque<PlannedOutput> profile_plans_;  ///< of outputs for one profile of several
   std::set<std::string> taken_;              ///< paths of the outputs in a directory
   MadeDirectory directory_;

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "settings.h"
+
 namespace profconv {
 
 namespace {
@@ -37,7 +39,15 @@ Opened open_requested(const std::string& path, const ConversionRequest& request,
   return with_reader(Input(path, std::move(source), context), hints_of(request), registry);
 }
 
-ProfileSet shown(ProfileSet set, const ConversionRequest& request) {
+ProfileSet read_with_symbols(Opened& opened, Options options, const Projection& projection,
+                             const ConversionRequest& request, symbolize::Modules& modules, Context& context) {
+  const bool drops_offsets = request.symbols.any() && prepare_for_symbols(*opened.detection.reader, options);
+  ProfileSet set = read_opened(opened, options, projection);
+  if (request.symbols.any()) {
+    const symbolize::ReadAs read{
+        .reader = *opened.detection.reader, .drops_offsets = drops_offsets, .order = projection.order};
+    set = symbolize::with_symbols(std::move(set), modules, read, context);
+  }
   if (request.on_read) request.on_read(set);
   return set;
 }
@@ -63,10 +73,11 @@ InputReport report_on(const Opened& opened, const Filtered& filtered) {
           .emptied_by = filtered.emptied_by};
 }
 
-InputParts::InputParts(const ConversionRequest& request, std::span<const std::string> paths, Context& context,
-                       const Registry& registry)
+InputParts::InputParts(const ConversionRequest& request, std::span<const std::string> paths,
+                       symbolize::Modules& modules, Context& context, const Registry& registry)
     : request_(request),
       paths_(paths),
+      modules_(modules),
       context_(context),
       registry_(registry),
       ahead_(context.tasks(), 2 * threads()) {}
@@ -86,7 +97,7 @@ InputPart InputParts::read(const std::string& path, Context& context) const {
   try {
     Opened opened = open_requested(path, request_, context, registry_);
     const Options options = options_for(*opened.detection.reader, request_.settings);
-    ProfileSet set = shown(read_opened(opened, options, SampleOrder::merged), request_);
+    ProfileSet set = read_with_symbols(opened, options, SampleOrder::merged, request_, modules_, context);
     Filtered kept{.set = prepared(std::move(set), request_, context), .left_out = 0, .emptied_by = {}};
     if (!normalizes(request_)) kept = filtered(std::move(kept.set), request_, SampleOrder::merged, context);
     part.report = report_on(opened, kept);
@@ -113,7 +124,7 @@ std::optional<InputPart> InputParts::read_ahead(const std::string& path) const {
 
 std::size_t InputParts::threads() const {
   constexpr std::size_t most = 8;  // more than one thread merges what they read
-  return request_.tap || request_.open || request_.on_read || context_.is_checking()
+  return request_.tap || request_.open || request_.on_read || request_.symbols.any() || context_.is_checking()
              ? 1
              : std::min(context_.max_threads(), most);
 }

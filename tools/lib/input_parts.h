@@ -14,6 +14,7 @@
 #include "core/conversion/tasks.h"
 #include "opened_input.h"
 #include "profconv/conversion.h"
+#include "symbolize/symbolize.h"
 
 namespace profconv {
 
@@ -26,8 +27,10 @@ namespace profconv {
 /// Opens an input of a request, by ConversionRequest::open or as a file, and chooses its reader.
 [[nodiscard]] Opened open_requested(const std::string& path, const ConversionRequest& request, Context& context,
                                     const Registry& registry);
-/// Calls ConversionRequest::on_read.
-[[nodiscard]] ProfileSet shown(ProfileSet set, const ConversionRequest& request);
+/// Reads an input of a request, looks its symbols up, and calls ConversionRequest::on_read.
+[[nodiscard]] ProfileSet read_with_symbols(Opened& opened, Options options, const Projection& projection,
+                                           const ConversionRequest& request, symbolize::Modules& modules,
+                                           Context& context);
 
 /// Applies what a request says of one input before filters: a rate, a choice of value types.
 [[nodiscard]] ProfileSet prepared(ProfileSet set, const ConversionRequest& request, Context& context);
@@ -50,8 +53,8 @@ struct InputPart {
 class InputParts {
  public:
   /// All arguments must outlive the parts.
-  InputParts(const ConversionRequest& request, std::span<const std::string> paths, Context& context,
-             const Registry& registry);
+  InputParts(const ConversionRequest& request, std::span<const std::string> paths, symbolize::Modules& modules,
+             Context& context, const Registry& registry);
 
   [[nodiscard]] InputPart next();
 
@@ -63,6 +66,7 @@ class InputParts {
 
   const ConversionRequest& request_;
   std::span<const std::string> paths_;
+  symbolize::Modules& modules_;
   Context& context_;
   const Registry& registry_;
   std::size_t taken_ = 0;

@@ -119,6 +119,12 @@ void require_all_taken(std::span<const Setting> settings, std::span<const Reader
   throw unknown_option_of(*unused, formats, takes_part, registry);
 }
 
+bool prepare_for_symbols(const Reader& reader, Options& options) {
+  const bool kept = reader.carries(reader, options).has(Feature::function_offsets);
+  options.prepare_for_symbols();
+  return !kept;
+}
+
 void name_input(Options& options, std::span<const std::string> inputs, const std::string& base) {
   const auto last_part = [](const std::string& path) {
     return path == "-" ? std::string() : path.substr(path.find_last_of('/') + 1);

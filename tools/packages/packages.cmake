@@ -34,6 +34,9 @@ interface load this library.")
 describe_package(development libprofconv-dev libdevel "converter of profiles - development files
 Headers, the static library, and the files by which CMake and pkg-config find
 them. The C++ interface is for programs built with the same version.")
+# What --symbols loads for lines and inlined functions.
+set(CPACK_DEBIAN_COMMAND_PACKAGE_RECOMMENDS libdw1)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_RECOMMENDS libdw1)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_LIST_DIR}/triggers)
 string(JOIN ", " CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${LIBRARY_PACKAGE} (= ${SAME_VERSION})" zlib1g-dev libdeflate-dev

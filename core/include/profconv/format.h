@@ -52,6 +52,8 @@ struct Reader {
   /// what is against the rules of the format.
   void (*read)(const Reader&, Input&, const Options&, ProfileSetBuilder&, Context&) = nullptr;
   std::span<const Verdict> verdicts = {};
+  /// Whether addresses and offsets of callers are those that calls return to; otherwise they lie within the call.
+  bool has_return_addresses = false;
 };
 
 /// The card of a format that can be written.

@@ -31,6 +31,8 @@ struct Option {
   /// Of a reader: the value when it is not set and the input is only written again, in its own format; empty:
   /// `fallback`.
   std::string_view rewriting = {};
+  /// Of a reader: the value when it is not set and symbols are looked up; empty: `fallback`.
+  std::string_view symbolizing = {};
 };
 
 /// The values of a format's options: checked when set, so that reading them cannot fail.
@@ -43,6 +45,8 @@ class Options {
   void set(std::string_view name, std::string_view value);
   /// For an input that is only written again: every option that is not set takes its value for that.
   void prepare_for_rewriting();
+  /// The same for an input whose symbols are looked up.
+  void prepare_for_symbols();
   [[nodiscard]] bool declares(std::string_view name) const;
   [[nodiscard]] bool is_set(const Option& option) const { return value_of(option).is_set; }
   [[nodiscard]] std::span<const Option> specs() const { return specs_; }

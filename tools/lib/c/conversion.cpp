@@ -30,6 +30,7 @@ ConversionRequest request_of(const pc_conversion& given) {
   request.from = text(given.from);
   request.to = text(given.to);
   request.settings = settings(given.settings, given.setting_count);
+  request.symbols = parse_symbol_sources(texts(given.symbols, given.symbol_count, "conversion->symbols"));
   set_transforms(request, given.transforms);
   request.compression = compression_of(given.compression);
   request.force = given.force != 0;

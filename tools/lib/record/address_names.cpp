@@ -110,7 +110,7 @@ std::string AddressNames::name_of(std::uint64_t address) {
   const auto known = processes_.find(process_);
   const MappedFile* const file = known == processes_.end() ? nullptr : known->second.maps.find(address);
   if (file == nullptr) return {};
-  const Symbol symbol = symbols_of(*file).find(address - file->start + file->offset);
+  const symbolize::Symbol symbol = symbols_of(*file).find(address - file->start + file->offset);
   const bool is_dtrace = form_ == AddressForm::dtrace;
   if (symbol.name.empty()) {
     return is_dtrace ? std::string(base_name(file->path)) + "`0x" + hex(address)
@@ -120,9 +120,9 @@ std::string AddressNames::name_of(std::uint64_t address) {
                    : std::string(symbol.name) + "+" + std::to_string(symbol.offset) + " (" + file->path + ")";
 }
 
-const ElfSymbols& AddressNames::symbols_of(const MappedFile& file) {
-  std::unique_ptr<ElfSymbols>& symbols = files_[file.path];
-  if (symbols == nullptr) symbols = std::make_unique<ElfSymbols>(file.path);
+const symbolize::ElfFile& AddressNames::symbols_of(const MappedFile& file) {
+  std::unique_ptr<symbolize::ElfFile>& symbols = files_[file.path];
+  if (symbols == nullptr) symbols = std::make_unique<symbolize::ElfFile>(file.path);
   return *symbols;
 }
 

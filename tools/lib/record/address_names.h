@@ -14,8 +14,8 @@
 #include <string_view>
 
 #include "tools/lib/record/backend.h"
-#include "tools/lib/record/elf_symbols.h"
 #include "tools/lib/record/memory_maps.h"
+#include "tools/lib/symbolize/elf_file.h"
 
 namespace profconv::record {
 
@@ -42,12 +42,12 @@ class AddressNames {
 
   bool note_process(std::string_view line);
   [[nodiscard]] std::string name_of(std::uint64_t address);
-  const ElfSymbols& symbols_of(const MappedFile& file);
+  const symbolize::ElfFile& symbols_of(const MappedFile& file);
 
   AddressForm form_;
   pid_t process_ = 0;
   std::map<pid_t, Known> processes_;
-  std::map<std::string, std::unique_ptr<ElfSymbols>> files_;
+  std::map<std::string, std::unique_ptr<symbolize::ElfFile>> files_;
   std::uint64_t named_ = 0;
 };
 

@@ -5,33 +5,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <ios>
-#include <sstream>
+#include <string>
 #include <system_error>
 
 namespace profconv::record {
-
-namespace {
-
-std::vector<MappedFile> mapped_in(pid_t pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/maps");
-  std::vector<MappedFile> found;
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream words(line);
-    MappedFile mapped;
-    char dash = 0;
-    std::string permissions;
-    std::string device;
-    std::string inode;
-    words >> std::hex >> mapped.start >> dash >> mapped.end >> permissions >> mapped.offset >> device >> inode >>
-        std::ws;
-    if (!std::getline(words, mapped.path) || permissions.find('x') == permissions.npos) continue;
-    if (mapped.path.starts_with('/')) found.push_back(std::move(mapped));
-  }
-  return found;
-}
-
-}  // namespace
 
 std::vector<pid_t> children_of(pid_t pid) {
   std::vector<pid_t> children;
@@ -45,7 +22,7 @@ std::vector<pid_t> children_of(pid_t pid) {
 
 void MemoryMaps::look_at(pid_t pid) {
   constexpr std::size_t most_looks = 16;
-  std::vector<MappedFile> now = mapped_in(pid);
+  std::vector<MappedFile> now = symbolize::mapped_files("/proc/" + std::to_string(pid) + "/maps");
   if (now.empty() || (!looks_.empty() && looks_.front() == now)) return;
   looks_.push_front(std::move(now));
   if (looks_.size() > most_looks) looks_.pop_back();

@@ -8,20 +8,13 @@
 
 #include <cstdint>
 #include <deque>
-#include <string>
 #include <vector>
+
+#include "tools/lib/symbolize/mapped_files.h"
 
 namespace profconv::record {
 
-/// A part of a file that is code.
-struct MappedFile {
-  std::uint64_t start = 0;
-  std::uint64_t end = 0;
-  std::uint64_t offset = 0;  ///< in the file
-  std::string path;
-
-  bool operator==(const MappedFile&) const = default;
-};
+using symbolize::MappedFile;
 
 /// The processes that a process has started and that still run.
 [[nodiscard]] std::vector<pid_t> children_of(pid_t pid);

@@ -19,6 +19,7 @@
 #include "profconv/losses.h"
 #include "profconv/names.h"
 #include "profconv/registry.h"
+#include "profconv/symbols.h"
 #include "profconv/transforms.h"
 
 #pragma GCC visibility push(default)
@@ -40,6 +41,7 @@ struct ReadRequest {
   std::string from;  ///< name of a reader; empty: by content
   std::vector<Setting> settings;
   SampleOrder order = SampleOrder::merged;
+  SymbolSources symbols;  ///< for frames that are addresses; none: they stay
 };
 
 /// What was read, and why as this format.
@@ -77,6 +79,7 @@ struct ConversionRequest {
   std::string only;                        ///< the one profile to convert, by name or number; empty: all
   std::vector<std::string> types;          ///< the value types to keep, in this order; empty: all
   std::string default_type;                ///< the one shown first; empty: the first of `types`, else the source's
+  SymbolSources symbols;                   ///< for frames that are addresses; none: they stay
   std::optional<SamplingRate> rate;        ///< how often the source sampled, where it does not say
   Filters filters;                         ///< what to leave out, and what to make of the rest
   NameRules names;                         ///< how functions are called: demangled, and in full
@@ -88,7 +91,7 @@ struct ConversionRequest {
   bool needs_samples = false;              ///< throw UsageError if filters leave no sample of any input
   /// Opens an input instead of the file of that path; may be empty, and may return null for the file.
   std::function<std::unique_ptr<Source>(const std::string& path)> open;
-  /// Shown each input as it was read, before rates, filters and names apply; may be empty.
+  /// Shown each input as it was read, with its symbols, before rates, filters and names apply; may be empty.
   std::function<void(const ProfileSet& set)> on_read;
   ByteTap tap;  ///< told of the bytes of the inputs while they are read; may be empty
   /// Told when a stage begins, and again while an output grows; may be empty.

@@ -261,6 +261,8 @@ typedef struct pc_conversion {
   int32_t needs_samples;  ///< fail if filters leave no sample of any input
   void (*on_stage)(void* user, const pc_stage* stage);
   void* user;
+  const char* const* symbols;  ///< for frames that are addresses: "auto", "debuginfod", files, folders; none: they stay
+  size_t symbol_count;
 } pc_conversion;
 
 /// `report` may be NULL; it is also given with PC_ERROR_LOSSY.

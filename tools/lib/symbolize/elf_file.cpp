@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Headers, sections, symbols and notes of ELF-64 (System V ABI, "Object Files"; GNU's build ids and debug links:
+// https://sourceware.org/gdb/current/onlinedocs/gdb.html/Separate-Debug-Files.html).
+#include "tools/lib/symbolize/elf_file.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+namespace profconv::symbolize {
+
+namespace {
+
+constexpr std::size_t header_bytes = 64;
+constexpr std::size_t section_bytes = 64;
+constexpr std::size_t segment_bytes = 56;
+constexpr std::size_t symbol_bytes = 24;
+constexpr std::uint64_t most_table_bytes = std::uint64_t{1} << 30;
+constexpr std::uint32_t symbol_table = 2;
+constexpr std::uint32_t notes_section = 7;
+constexpr std::uint32_t dynamic_symbols = 11;
+constexpr std::uint32_t loaded = 1;
+constexpr std::uint32_t executable = 1;
+constexpr std::uint16_t fixed_program = 2;
+constexpr std::uint64_t no_function = UINT64_MAX;
+
+/// A number in a table; the caller knows that it is there.
+template <class Number>
+Number at(std::string_view table, std::size_t offset) {
+  Number number{};
+  std::memcpy(&number, table.data() + offset, sizeof number);
+  return number;
+}
+
+/// A part of the file; empty where it is not there or too large.
+std::string part(std::ifstream& file, std::uint64_t offset, std::uint64_t size) {
+  if (size > most_table_bytes || offset > static_cast<std::uint64_t>(INT64_MAX)) return {};
+  std::string bytes(static_cast<std::size_t>(size), '\0');
+  file.clear();
+  file.seekg(static_cast<std::streamoff>(offset));
+  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  return file ? bytes : std::string();
+}
+
+bool is_known_kind(std::string_view header) {
+  constexpr char sixty_four_bits = 2;
+  constexpr std::uint16_t one = 1;
+  const char this_order = at<char>({reinterpret_cast<const char*>(&one), sizeof one}, 0) == 1 ? char{1} : char{2};
+  return header.size() == header_bytes &&
+         header.starts_with(
+             "\x7f"
+             "ELF") &&
+         header[4] == sixty_four_bits && header[5] == this_order;
+}
+
+std::size_t aligned(std::size_t size) { return (size + 3) & ~std::size_t{3}; }
+
+std::string hex(std::string_view bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  constexpr unsigned low_bits = 15;
+  std::string text;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    text.push_back(digits[byte >> 4U]);
+    text.push_back(digits[byte & low_bits]);
+  }
+  return text;
+}
+
+}  // namespace
+
+ElfFile::ElfFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string header = part(file, 0, header_bytes);
+  if (!is_known_kind(header)) return;
+  is_usable_ = true;
+  is_fixed_ = at<std::uint16_t>(header, 16) == fixed_program;
+  read_segments(file, header);
+  read_sections(file, header);
+  read_symbols(file);
+}
+
+void ElfFile::read_segments(std::ifstream& file, std::string_view header) {
+  const std::string table =
+      part(file, at<std::uint64_t>(header, 32), std::uint64_t{at<std::uint16_t>(header, 56)} * segment_bytes);
+  for (std::size_t i = 0; i + segment_bytes <= table.size(); i += segment_bytes) {
+    if (at<std::uint32_t>(table, i) != loaded) continue;
+    segments_.push_back({.offset = at<std::uint64_t>(table, i + 8),
+                         .address = at<std::uint64_t>(table, i + 16),
+                         .size = at<std::uint64_t>(table, i + 32),
+                         .loaded_size = at<std::uint64_t>(table, i + 40),
+                         .is_code = (at<std::uint32_t>(table, i + 4) & executable) != 0});
+  }
+}
+
+void ElfFile::read_sections(std::ifstream& file, std::string_view header) {
+  const std::string table =
+      part(file, at<std::uint64_t>(header, 40), std::uint64_t{at<std::uint16_t>(header, 60)} * section_bytes);
+  for (std::size_t i = 0; i + section_bytes <= table.size(); i += section_bytes) {
+    sections_.push_back({.name = at<std::uint32_t>(table, i),
+                         .type = at<std::uint32_t>(table, i + 4),
+                         .offset = at<std::uint64_t>(table, i + 24),
+                         .size = at<std::uint64_t>(table, i + 32),
+                         .link = at<std::uint32_t>(table, i + 40)});
+  }
+  const std::size_t names_at = at<std::uint16_t>(header, 62);
+  const std::string names =
+      names_at < sections_.size() ? part(file, sections_[names_at].offset, sections_[names_at].size) : std::string();
+  for (const Section& section : sections_) {
+    if (section.type == notes_section) read_notes(part(file, section.offset, section.size));
+    if (section.name < names.size() && std::string_view(names.c_str() + section.name) == ".gnu_debuglink") {
+      read_debug_link(part(file, section.offset, section.size));
+    }
+  }
+}
+
+void ElfFile::read_notes(std::string_view notes) {
+  constexpr std::size_t note_bytes = 12;
+  constexpr std::uint32_t build_id_note = 3;
+  while (notes.size() >= note_bytes) {
+    const std::size_t name_size = aligned(at<std::uint32_t>(notes, 0));
+    const std::size_t text_size = at<std::uint32_t>(notes, 4);
+    if (notes.size() - note_bytes < name_size || notes.size() - note_bytes - name_size < text_size) return;
+    const std::string_view name = notes.substr(note_bytes, name_size);
+    if (at<std::uint32_t>(notes, 8) == build_id_note && name == std::string_view("GNU\0", 4)) {
+      build_id_ = hex(notes.substr(note_bytes + name_size, text_size));
+    }
+    notes.remove_prefix(std::min(notes.size(), note_bytes + name_size + aligned(text_size)));
+  }
+}
+
+void ElfFile::read_debug_link(std::string_view link) {
+  const std::size_t end = link.find('\0');
+  if (end == std::string_view::npos || aligned(end + 1) + sizeof debug_link_checksum_ > link.size()) return;
+  debug_link_ = link.substr(0, end);
+  debug_link_checksum_ = at<std::uint32_t>(link, aligned(end + 1));
+}
+
+void ElfFile::read_symbols(std::ifstream& file) {
+  for (const std::uint32_t type : {symbol_table, dynamic_symbols}) {
+    for (const Section& section : sections_) {
+      if (section.type != type || section.link >= sections_.size() || !functions_.empty()) continue;
+      names_ = part(file, sections_[section.link].offset, sections_[section.link].size);
+      add_functions(part(file, section.offset, section.size));
+    }
+  }
+  const auto key = [](const Function& f) { return std::pair(f.address, f.size); };
+  std::sort(functions_.begin(), functions_.end(),
+            [&](const Function& a, const Function& b) { return key(a) < key(b); });
+}
+
+void ElfFile::add_functions(std::string_view table) {
+  constexpr unsigned type_bits = 15;
+  constexpr unsigned function = 2;
+  constexpr unsigned indirect_function = 10;
+  for (std::size_t i = 0; i + symbol_bytes <= table.size(); i += symbol_bytes) {
+    const unsigned type = at<std::uint8_t>(table, i + 4) & type_bits;
+    const Function found{.address = at<std::uint64_t>(table, i + 8),
+                         .size = at<std::uint64_t>(table, i + 16),
+                         .name = at<std::uint32_t>(table, i)};
+    const bool is_defined = at<std::uint16_t>(table, i + 6) != 0 && found.name < names_.size();
+    if (is_defined && (type == function || type == indirect_function)) functions_.push_back(found);
+  }
+}
+
+bool ElfFile::is_code(std::uint64_t address) const {
+  return std::any_of(segments_.begin(), segments_.end(), [&](const Segment& s) {
+    return s.is_code && address >= s.address && address - s.address < s.loaded_size;
+  });
+}
+
+bool ElfFile::find_address(std::uint64_t offset, std::uint64_t& address) const {
+  const auto segment = std::find_if(segments_.begin(), segments_.end(),
+                                    [&](const Segment& s) { return offset >= s.offset && offset - s.offset < s.size; });
+  if (segment == segments_.end()) return false;
+  address = offset - segment->offset + segment->address;
+  return true;
+}
+
+Symbol ElfFile::function_at(std::uint64_t address) const {
+  const auto after = std::upper_bound(functions_.begin(), functions_.end(), address,
+                                      [](std::uint64_t value, const Function& f) { return value < f.address; });
+  if (after == functions_.begin()) return {};
+  const Function& function = *(after - 1);
+  const std::uint64_t offset = address - function.address;
+  if (function.size != 0 && offset >= function.size) return {};
+  return {.name = names_.c_str() + function.name, .offset = offset};
+}
+
+Symbol ElfFile::find(std::uint64_t offset) const {
+  std::uint64_t address = 0;
+  return find_address(offset, address) ? function_at(address) : Symbol{};
+}
+
+std::vector<std::string_view> ElfFile::function_names() const {
+  std::vector<std::string_view> names;
+  for (const Function& function : functions_) names.emplace_back(names_.c_str() + function.name);
+  return names;
+}
+
+const NamedFunction* ElfFile::named(std::string_view name) const {
+  if (by_name_.empty()) index_names();
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() || found->second.address == no_function ? nullptr : &found->second;
+}
+
+void ElfFile::index_names() const {
+  for (const Function& function : functions_) {
+    const NamedFunction named{.address = function.address, .size = function.size};
+    const auto [known, is_new] = by_name_.try_emplace(names_.c_str() + function.name, named);
+    if (!is_new && known->second.address != function.address) known->second.address = no_function;
+  }
+}
+
+}  // namespace profconv::symbolize

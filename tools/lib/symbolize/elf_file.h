@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an ELF file says of itself without debug information: its functions, where they are loaded, and where its debug
+// information is.
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace profconv::symbolize {
+
+/// A function, and where in it an address is. An empty name: none is known.
+struct Symbol {
+  std::string_view name;  ///< as stored, mangled; good as long as the file
+  std::uint64_t offset = 0;
+};
+
+/// What is known of a function by its name.
+struct NamedFunction {
+  std::uint64_t address = 0;  ///< as the file was linked
+  std::uint64_t size = 0;     ///< 0: not known
+};
+
+/// Addresses are those the file was linked for, and offsets are in the file.
+class ElfFile {
+ public:
+  /// Reads a 64-bit file of this machine's byte order; of what cannot be read there is nothing.
+  explicit ElfFile(const std::string& path);
+
+  [[nodiscard]] bool is_usable() const { return is_usable_; }
+  /// Whether it runs at the addresses it was linked for, wherever it is mapped.
+  [[nodiscard]] bool is_fixed() const { return is_fixed_; }
+  [[nodiscard]] bool has_symbols() const { return !functions_.empty(); }
+  [[nodiscard]] const std::string& build_id() const { return build_id_; }  ///< lower-case hex; empty: has none
+  /// The name of the file with its debug information (.gnu_debuglink), and that file's CRC-32; empty: names none.
+  [[nodiscard]] const std::string& debug_link() const { return debug_link_; }
+  [[nodiscard]] std::uint32_t debug_link_checksum() const { return debug_link_checksum_; }
+
+  [[nodiscard]] bool is_code(std::uint64_t address) const;
+  /// The address of what is at an offset; false: nothing is loaded from there.
+  [[nodiscard]] bool find_address(std::uint64_t offset, std::uint64_t& address) const;
+  /// The function at an address.
+  [[nodiscard]] Symbol function_at(std::uint64_t address) const;
+  /// The function at an offset.
+  [[nodiscard]] Symbol find(std::uint64_t offset) const;
+  /// The names of all functions, some of them more than once.
+  [[nodiscard]] std::vector<std::string_view> function_names() const;
+  /// The one function of a name; null: there is none, or there are several.
+  [[nodiscard]] const NamedFunction* named(std::string_view name) const;
+
+ private:
+  struct Segment {
+    std::uint64_t offset = 0;
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;         ///< in the file
+    std::uint64_t loaded_size = 0;  ///< in memory
+    bool is_code = false;
+  };
+  struct Section {
+    std::uint32_t name = 0;
+    std::uint32_t type = 0;
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+    std::uint32_t link = 0;  ///< of symbols: the section of their names
+  };
+  struct Function {
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+    std::uint32_t name = 0;  ///< in names_
+  };
+
+  void read_segments(std::ifstream& file, std::string_view header);
+  void read_sections(std::ifstream& file, std::string_view header);
+  void read_symbols(std::ifstream& file);
+  void add_functions(std::string_view table);
+  void read_notes(std::string_view notes);
+  void read_debug_link(std::string_view link);
+  void index_names() const;
+
+  bool is_usable_ = false;
+  bool is_fixed_ = false;
+  std::vector<Segment> segments_;
+  std::vector<Section> sections_;
+  std::vector<Function> functions_;  ///< by address
+  std::string names_;
+  std::string build_id_;
+  std::string debug_link_;
+  std::uint32_t debug_link_checksum_ = 0;
+  /// Made when a name is first asked for; an address of no_function: several have the name.
+  mutable std::unordered_map<std::string_view, NamedFunction> by_name_;
+};
+
+}  // namespace profconv::symbolize

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of symbols that were looked up: how many were found, and for those that were not, what would bring them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "profconv/context.h"
+#include "profconv/symbols.h"
+
+namespace profconv::symbolize {
+
+/// What came of the frames of one module.
+struct ModuleFindings {
+  std::string_view name;      ///< as the profile calls it
+  std::string_view build_id;  ///< as the profile says
+  std::string path;           ///< of the file that was found, or of one that is of another build
+  bool is_found = false;
+  bool has_lines = false;
+  bool has_guessed_base = false;
+  std::uint64_t resolved = 0;
+  std::uint64_t unplaced = 0;    ///< frames without a name whose address in the file is not known
+  std::uint64_t mismatched = 0;  ///< frames that the file has in another function
+  std::uint64_t nameless = 0;    ///< frames that get no name: there is no file, or it has no symbol there
+};
+
+/// What came of all frames.
+struct SymbolTotals {
+  std::uint64_t resolved = 0;
+  std::uint64_t with_lines = 0;
+  std::uint64_t homeless = 0;  ///< addresses that are in no module
+};
+
+/// Adds notes, and warnings where a file is not the recorded one or nothing was found.
+void report(std::span<const ModuleFindings> modules, const SymbolTotals& totals, const SymbolSources& sources,
+            Context& context);
+
+}  // namespace profconv::symbolize

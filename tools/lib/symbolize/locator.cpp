@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Placing frames in files.
+#include "tools/lib/symbolize/locator.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "core/text/base_name.h"
+#include "tools/lib/symbolize/findings.h"
+
+namespace profconv::symbolize {
+
+namespace {
+
+/// A module as tracers name memory that no file is mapped in: "[unknown]", "[anon]", "//anon", "".
+bool is_anonymous(std::string_view path) {
+  return path.empty() || path == "//anon" || path == "anon" || path == "[anon]" || path == "[unknown]" ||
+         path == "[heap]";
+}
+
+std::string perf_map(std::int64_t pid) { return "/tmp/perf-" + std::to_string(pid) + ".map"; }
+
+bool is_perf_map(std::string_view path) { return base_name(path).starts_with("perf-") && path.ends_with(".map"); }
+
+}  // namespace
+
+Locator::Locator(Modules& modules, const Reader& reader, const Dictionary& from, Context& context)
+    : modules_(modules), sources_(modules.sources()), reader_(reader), from_(from), context_(context) {
+  read_user_files();
+  for (const Frame& frame : from.frames()) {
+    if (!frame.mapping || frame.inlined) continue;
+    Entry& entry = entry_of(frame.mapping);
+    const bool is_placed = frame.address != 0 || frame.offset != Frame::no_offset;
+    entry.has_open_frames = entry.has_open_frames || (is_placed && frame.line == 0);
+    if (!frame.function || frame.address == 0) continue;
+    NamedAddress named{.function = from.string(from.function(frame.function).name), .address = frame.address};
+    if (frame.offset != Frame::no_offset) named.offset = frame.offset;
+    entry.named.push_back(named);
+  }
+}
+
+void Locator::read_user_files() {
+  for (const std::string& path : sources_.paths) {
+    std::error_code failed;
+    if (std::filesystem::is_directory(path, failed) || ElfFile(path).is_usable()) continue;
+    if (text_symbols(path).kind() != TextSymbols::Kind::none) {
+      tables_.push_back(path);
+      continue;
+    }
+    const std::vector<MappedFile> mapped = mapped_files(path);
+    if (mapped.empty()) {
+      throw UsageError("--symbols " + path + ": no ELF file, perf map, kallsyms or copy of /proc/PID/maps");
+    }
+    mapped_.insert(mapped_.end(), mapped.begin(), mapped.end());
+  }
+}
+
+Locator::Entry& Locator::entry_of(MappingId id) {
+  const auto [found, is_new] = entries_.try_emplace(id.value);
+  if (is_new) {
+    found->second.mapping = from_.mapping(id);
+    const std::string_view path = from_.string(found->second.mapping.file);
+    if (!is_anonymous(path) && !is_perf_map(path)) {
+      found->second.module = &modules_.find(path, from_.string(found->second.mapping.build_id));
+    } else if (path.empty() && found->second.mapping.build_id) {
+      found->second.module = &modules_.find({}, from_.string(found->second.mapping.build_id));
+    }
+  }
+  return found->second;
+}
+
+Found Locator::at(const Place& place) {
+  Found found;
+  if (place.frame.mapping) found.frames = in_module(place, entry_of(place.frame.mapping));
+  if (found.frames.empty() && !place.frame.function && place.frame.address != 0) found = unmapped(place);
+  if (found.frames.empty()) return found;
+  ++resolved_;
+  if (found.frames.front().line != 0) ++with_lines_;
+  return found;
+}
+
+Mapping Locator::described(MappingId id) {
+  const Entry& entry = entry_of(id);
+  Mapping mapping = entry.mapping;
+  if (!entry.has_open_frames || entry.module == nullptr || !entry.module->is_found()) return mapping;
+  mapping.has_functions = true;
+  if (!entry.module->has_lines()) return mapping;
+  mapping.has_filenames = true;
+  mapping.has_line_numbers = true;
+  mapping.has_inline_frames = true;
+  return mapping;
+}
+
+std::vector<SourceFrame> Locator::in_module(const Place& place, Entry& entry) {
+  const Frame& frame = place.frame;
+  const bool is_placed = frame.address != 0 || frame.offset != Frame::no_offset;
+  if (entry.module == nullptr || !is_placed) return {};
+  if (!entry.module->is_found()) {
+    if (!frame.function) ++entry.nameless;
+    return {};
+  }
+  std::optional<std::uint64_t> address = address_of(frame, entry);
+  if (!address) {
+    if (!frame.function) ++entry.unplaced;
+    return {};
+  }
+  const std::uint64_t code = code_address(*address, place);
+  std::vector<SourceFrame> frames = entry.module->at(code);
+  if (frames.empty() && !frame.function) ++entry.nameless;
+  if (frames.empty()) return {};
+  if (frame.function) {
+    const std::string_view name = from_.string(from_.function(frame.function).name);
+    if (!entry.module->is_verified() && !entry.module->is_in_function(*address, name)) {
+      ++entry.mismatched;
+      return {};
+    }
+    // The recorder named the function after the call, not the one that called.
+    if (!entry.module->is_one_function(code, *address) || frames.front().line == 0) return {};
+  }
+  ++entry.resolved;
+  return frames;
+}
+
+/// A call may be the last instruction of its function: the address that it returns to is another's.
+std::uint64_t Locator::code_address(std::uint64_t address, const Place& place) const {
+  return place.is_caller && reader_.has_return_addresses && address != 0 ? address - 1 : address;
+}
+
+std::optional<std::uint64_t> Locator::address_of(const Frame& frame, Entry& entry) {
+  Module& module = *entry.module;
+  if (frame.function && frame.offset != Frame::no_offset) {
+    const std::string_view name = from_.string(from_.function(frame.function).name);
+    if (const auto address = module.address_in(name, frame.offset)) return address;
+  }
+  if (frame.address == 0) return std::nullopt;
+  const Mapping& mapping = entry.mapping;
+  if (mapping.relative_addresses) return module.address_at_offset(frame.address);
+  if (mapping.limit != 0) {
+    if (frame.address < mapping.start || frame.address >= mapping.limit) return std::nullopt;
+    return module.address_at_offset(frame.address - mapping.start + mapping.offset);
+  }
+  if (module.is_code(frame.address)) return frame.address;
+  const MappedFile* const mapped = mapped_at(frame.address, from_.string(mapping.file));
+  if (mapped != nullptr) return module.address_at_offset(frame.address - mapped->start + mapped->offset);
+  return by_bias(frame.address, entry);
+}
+
+std::optional<std::uint64_t> Locator::by_bias(std::uint64_t address, Entry& entry) {
+  if (!entry.looked_for_bias) {
+    entry.looked_for_bias = true;
+    entry.bias = entry.module->load_bias(entry.named);
+    entry.guessed_bias = !entry.bias && guess_valgrind_bias(entry);
+  }
+  if (!entry.bias || !entry.module->is_code(address - *entry.bias)) return std::nullopt;
+  return address - *entry.bias;
+}
+
+/// Valgrind loads a program that can be anywhere at one place (seen with 3.19 to 3.27 on x86-64).
+bool Locator::guess_valgrind_bias(Entry& entry) {
+  constexpr std::uint64_t valgrind_base = 0x108000;
+  if (reader_.name != "dhat") return false;
+  entry.bias = valgrind_base;
+  return true;
+}
+
+const MappedFile* Locator::mapped_at(std::uint64_t address, std::string_view path) const {
+  const auto found = std::find_if(mapped_.begin(), mapped_.end(), [&](const MappedFile& file) {
+    return address >= file.start && address < file.end && (path.empty() || base_name(file.path) == base_name(path));
+  });
+  return found == mapped_.end() ? nullptr : &*found;
+}
+
+Found Locator::unmapped(const Place& place) {
+  const std::string_view name = text_name(place);
+  if (!name.empty()) return {.frames = {SourceFrame{.function = std::string(name)}}};
+  if (place.frame.mapping && entry_of(place.frame.mapping).module != nullptr) return {};
+  const MappedFile* const mapped = mapped_at(place.frame.address, {});
+  if (mapped == nullptr) {
+    ++homeless_;
+    return {};
+  }
+  Module& module = modules_.find(mapped->path, {});
+  if (!module.is_found()) return {.frames = {}, .mapped = mapped};
+  const auto address = module.address_at_offset(place.frame.address - mapped->start + mapped->offset);
+  return {.frames = address ? module.at(code_address(*address, place)) : std::vector<SourceFrame>(), .mapped = mapped};
+}
+
+std::string_view Locator::text_name(const Place& place) {
+  const Frame& frame = place.frame;
+  const bool is_kernel = frame.kind == FrameKind::kernel;
+  std::vector<std::string> paths;
+  for (const std::string& path : tables_) {
+    if ((text_symbols(path).kind() == TextSymbols::Kind::kallsyms) == is_kernel) paths.push_back(path);
+  }
+  const std::string_view module = from_.string(from_.mapping(frame.mapping).file);
+  if (sources_.local && is_kernel) paths.emplace_back("/proc/kallsyms");
+  if (sources_.local && is_perf_map(module)) paths.emplace_back(module);
+  if (sources_.local && !is_kernel && place.pid >= 0 && is_anonymous(module)) paths.push_back(perf_map(place.pid));
+  for (const std::string& path : paths) {
+    if (const std::string_view name = text_symbols(path).at(frame.address); !name.empty()) return name;
+  }
+  return {};
+}
+
+const TextSymbols& Locator::text_symbols(const std::string& path) {
+  return text_symbols_.try_emplace(path, path).first->second;
+}
+
+void Locator::report() {
+  std::vector<ModuleFindings> found;
+  for (auto& [id, entry] : entries_) {
+    if (entry.module == nullptr) continue;
+    found.push_back({.name = from_.string(entry.mapping.file),
+                     .build_id = from_.string(entry.mapping.build_id),
+                     .path = entry.module->path(),
+                     .is_found = entry.module->is_found(),
+                     .has_lines = entry.resolved != 0 && entry.module->has_lines(),
+                     .has_guessed_base = entry.guessed_bias,
+                     .resolved = entry.resolved,
+                     .unplaced = entry.unplaced,
+                     .mismatched = entry.mismatched,
+                     .nameless = entry.nameless});
+    if (found.back().name.empty()) found.back().name = found.back().build_id;
+  }
+  symbolize::report(found, {.resolved = resolved_, .with_lines = with_lines_, .homeless = homeless_}, sources_,
+                    context_);
+}
+
+}  // namespace profconv::symbolize

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// From what a recording says of a frame to an address in a file, and to the functions there.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "profconv/context.h"
+#include "profconv/format.h"
+#include "profconv/profile.h"
+#include "tools/lib/symbolize/mapped_files.h"
+#include "tools/lib/symbolize/modules.h"
+#include "tools/lib/symbolize/text_symbols.h"
+
+namespace profconv::symbolize {
+
+/// A frame, and how it came to be on a stack.
+struct Place {
+  const Frame& frame;
+  bool is_caller = false;  ///< it called the next frame, and did not run itself
+  std::int64_t pid = Thread::unknown;
+};
+
+/// What was found out about a place.
+struct Found {
+  std::vector<SourceFrame> frames;     ///< the innermost inlined function first; empty: no more than was recorded
+  const MappedFile* mapped = nullptr;  ///< of an address without a module: the file that was mapped there
+};
+
+class Locator {
+ public:
+  /// All arguments must outlive the locator. `from` is the dictionary of all frames.
+  Locator(Modules& modules, const Reader& reader, const Dictionary& from, Context& context);
+
+  [[nodiscard]] Found at(const Place& place);
+  /// What a mapping says of itself when its frames have been resolved; its texts are of the same dictionary.
+  [[nodiscard]] Mapping described(MappingId id);
+  /// Adds what was noticed to the context.
+  void report();
+
+ private:
+  /// A mapping of the profile, its file, and what came of its frames.
+  struct Entry {
+    Mapping mapping;
+    Module* module = nullptr;
+    std::optional<std::uint64_t> bias;
+    std::vector<NamedAddress> named;
+    bool has_open_frames = false;  ///< some lack a line, and have a place
+    bool looked_for_bias = false;
+    bool guessed_bias = false;
+    std::uint64_t resolved = 0;
+    std::uint64_t unplaced = 0;    ///< frames without a name whose address in the file is unknown
+    std::uint64_t mismatched = 0;  ///< frames that the file has in another function
+    std::uint64_t nameless = 0;    ///< frames that get no name: there is no file, or it has no symbol there
+  };
+
+  void read_user_files();
+  [[nodiscard]] Entry& entry_of(MappingId id);
+  [[nodiscard]] std::uint64_t code_address(std::uint64_t address, const Place& place) const;
+  [[nodiscard]] std::optional<std::uint64_t> address_of(const Frame& frame, Entry& entry);
+  [[nodiscard]] std::optional<std::uint64_t> by_bias(std::uint64_t address, Entry& entry);
+  [[nodiscard]] bool guess_valgrind_bias(Entry& entry);
+  [[nodiscard]] const MappedFile* mapped_at(std::uint64_t address, std::string_view path) const;
+  [[nodiscard]] std::vector<SourceFrame> in_module(const Place& place, Entry& entry);
+  [[nodiscard]] Found unmapped(const Place& place);
+  [[nodiscard]] std::string_view text_name(const Place& place);
+  [[nodiscard]] const TextSymbols& text_symbols(const std::string& path);
+
+  Modules& modules_;
+  const SymbolSources& sources_;
+  const Reader& reader_;
+  const Dictionary& from_;
+  Context& context_;
+  std::vector<MappedFile> mapped_;
+  std::vector<std::string> tables_;  ///< text tables of the user
+  std::map<std::string, TextSymbols> text_symbols_;
+  std::map<std::uint32_t, Entry> entries_;  ///< by mapping id
+  std::uint64_t homeless_ = 0;              ///< addresses that no module or table has
+  std::uint64_t resolved_ = 0;
+  std::uint64_t with_lines_ = 0;
+};
+
+}  // namespace profconv::symbolize

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which files were mapped in a process, by Linux's /proc/PID/maps or a copy of it (proc_pid_maps(5)).
+//
+//   55ff1cdc4000-55ff1cdc5000 r-xp 00001000 fe:00 1234   /home/user/spin
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace profconv::symbolize {
+
+/// A part of a file that is code.
+struct MappedFile {
+  std::uint64_t start = 0;
+  std::uint64_t end = 0;
+  std::uint64_t offset = 0;  ///< in the file
+  std::string path;
+
+  bool operator==(const MappedFile&) const = default;
+};
+
+/// Those of the file `path`; none where it cannot be read.
+[[nodiscard]] std::vector<MappedFile> mapped_files(const std::string& path);
+
+}  // namespace profconv::symbolize

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of modules, and addresses in them.
+#include "tools/lib/symbolize/module.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "profconv/names.h"
+
+namespace profconv::symbolize {
+
+namespace {
+
+bool is_mangled(std::string_view name) { return name.starts_with("_Z") || name.starts_with("_R"); }
+
+/// The biases that one frame allows, whole pages from `least` to `most`.
+struct Biases {
+  std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  std::int64_t most = std::numeric_limits<std::int64_t>::max();
+};
+
+constexpr std::int64_t page_bytes = 4096;
+constexpr std::uint64_t most_address = std::uint64_t{1} << 56U;
+
+std::int64_t page_up(std::int64_t value) {
+  const std::int64_t rest = value % page_bytes;
+  return rest > 0 ? value + page_bytes - rest : value - rest;
+}
+
+}  // namespace
+
+Module::Module(const DebugFiles& files, std::string_view path, std::string_view build_id) : files_(files) {
+  find(path == "[kernel.kallsyms]" ? "vmlinux" : path, build_id);
+}
+
+void Module::find(std::string_view path, std::string_view build_id) {
+  for (const std::string& candidate : files_.modules(path, build_id)) {
+    auto file = std::make_unique<ElfFile>(candidate);
+    if (!file->is_usable()) continue;
+    path_ = candidate;
+    is_verified_ = same_build_id(build_id, file->build_id());
+    if (!is_verified_ && !build_id.empty() && !file->build_id().empty()) continue;
+    file_ = std::move(file);
+    return;
+  }
+}
+
+void Module::open_debug_file() {
+  if (debug_) return;
+  debug_.emplace(path_);
+  if (debug_->has_units()) return;
+  const std::string path = files_.debug_file(path_, *file_);
+  if (path.empty()) return;
+  debug_.emplace(DebugInfo(path));
+  debug_symbols_ = std::make_unique<ElfFile>(path);
+  if (!debug_symbols_->has_symbols()) debug_symbols_.reset();
+}
+
+bool Module::has_lines() {
+  if (!is_found()) return false;
+  open_debug_file();
+  return debug_->has_units();
+}
+
+const ElfFile& Module::symbols() {
+  open_debug_file();
+  return debug_symbols_ == nullptr ? *file_ : *debug_symbols_;
+}
+
+const std::vector<SourceFrame>& Module::at(std::uint64_t address) {
+  const auto [known, is_new] = known_.try_emplace(address);
+  if (is_new) known->second = look_up(address);
+  return known->second;
+}
+
+std::vector<SourceFrame> Module::look_up(std::uint64_t address) {
+  const Symbol symbol = symbols().function_at(address);
+  std::vector<SourceFrame> frames = debug_->at(address);
+  if (frames.empty() && symbol.name.empty()) return {};
+  if (frames.empty()) frames.emplace_back();
+  // Debug information may name a function without its scope, where the linker knows all of it.
+  std::string& function = frames.back().function;
+  if (function.empty() || (is_mangled(symbol.name) && !is_mangled(function))) function = symbol.name;
+  return frames;
+}
+
+/// A function by the name that the linker knows or, if it may be such, by the name that people read.
+const NamedFunction* Module::named(std::string_view function) {
+  if (const NamedFunction* const found = symbols().named(function)) return found;
+  if (function.find_first_of("(<:") == std::string_view::npos) return nullptr;
+  if (mangled_.empty()) {
+    for (const std::string_view name : symbols().function_names()) {
+      if (!is_mangled(name)) continue;
+      const auto [known, is_new] = mangled_.try_emplace(shown_name(name, {}), name);
+      if (!is_new && known->second != name) known->second = {};
+    }
+  }
+  const auto found = mangled_.find(std::string(function));
+  return found == mangled_.end() ? nullptr : symbols().named(found->second);
+}
+
+bool Module::is_in_function(std::uint64_t address, std::string_view function) {
+  const NamedFunction* const known = named(function);
+  if (known != nullptr) return address >= known->address && address - known->address <= known->size;
+  const std::vector<SourceFrame>& frames = at(address);
+  // Tools demangle names to different lengths.
+  const NameRules rules{.policy = NamePolicy::shortest};
+  const std::string shown = shown_name(function, rules);
+  return std::any_of(frames.begin(), frames.end(), [&](const SourceFrame& frame) {
+    return frame.function == function || shown_name(frame.function, rules) == shown;
+  });
+}
+
+bool Module::is_one_function(std::uint64_t a, std::uint64_t b) {
+  const Symbol first = symbols().function_at(a);
+  const Symbol second = symbols().function_at(b);
+  return a - first.offset == b - second.offset || second.name.empty();
+}
+
+std::optional<std::uint64_t> Module::address_in(std::string_view function, std::uint64_t offset) {
+  const NamedFunction* const known = named(function);
+  if (known == nullptr || (known->size != 0 && offset > known->size)) return std::nullopt;
+  return known->address + offset;
+}
+
+std::optional<std::uint64_t> Module::address_at_offset(std::uint64_t offset) const {
+  std::uint64_t address = 0;
+  return file_->find_address(offset, address) ? std::optional(address) : std::nullopt;
+}
+
+std::optional<std::uint64_t> Module::load_bias(std::span<const NamedAddress> frames) {
+  if (file_->is_fixed()) return 0;
+  Biases possible;
+  bool is_known = false;
+  for (const NamedAddress& frame : frames) {
+    const NamedFunction* const function = named(frame.function);
+    if (function == nullptr) continue;
+    if (std::max({frame.address, function->address, function->size, frame.offset.value_or(0)}) > most_address) continue;
+    const std::int64_t begins = static_cast<std::int64_t>(frame.address) - static_cast<std::int64_t>(function->address);
+    const auto size = static_cast<std::int64_t>(function->size);
+    const auto offset = static_cast<std::int64_t>(frame.offset.value_or(0));
+    possible.most = std::min(possible.most, begins - offset);
+    possible.least = std::max(possible.least, frame.offset ? begins - offset : begins - size);
+    is_known = true;
+  }
+  if (!is_known) return std::nullopt;
+  const std::int64_t bias = page_up(possible.least);
+  if (bias > possible.most || bias + page_bytes <= possible.most) return std::nullopt;
+  return static_cast<std::uint64_t>(bias);
+}
+
+}  // namespace profconv::symbolize

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The modules of all profiles of a conversion: what was read of a file for one of them is there for the next.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "profconv/context.h"
+#include "profconv/symbols.h"
+#include "tools/lib/symbolize/debug_files.h"
+#include "tools/lib/symbolize/module.h"
+
+namespace profconv::symbolize {
+
+/// For one thread at a time.
+class Modules {
+ public:
+  /// The context, of the whole conversion, must outlive the modules.
+  Modules(SymbolSources sources, const Context& context) : sources_(std::move(sources)), files_(sources_, context) {}
+  Modules(const Modules&) = delete;
+  Modules& operator=(const Modules&) = delete;
+
+  [[nodiscard]] const SymbolSources& sources() const { return sources_; }
+  /// The module that a profile calls by this path, which may be no more than a name, and this build id.
+  [[nodiscard]] Module& find(std::string_view path, std::string_view build_id) {
+    std::unique_ptr<Module>& module = modules_[{std::string(path), std::string(build_id)}];
+    if (module == nullptr) module = std::make_unique<Module>(files_, path, build_id);
+    return *module;
+  }
+
+ private:
+  SymbolSources sources_;
+  DebugFiles files_;
+  std::map<std::pair<std::string, std::string>, std::unique_ptr<Module>> modules_;
+};
+
+}  // namespace profconv::symbolize
