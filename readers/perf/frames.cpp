@@ -95,7 +95,7 @@ FrameId Frames::make(const Item& item, const Maps& maps) {
 
 FunctionId Frames::function_of(const FrameText& text, StringId file) {
   if (!text.symbol.empty()) return builder_->function({.name = builder_->string(text.symbol), .file = file});
-  if (!settings_.unknown_module) return {};
+  if (!settings_.unknown_module && text.address != 0) return {};
   const std::string_view module = base_name(text.module);
   if (module.starts_with('[')) return builder_->function({.name = builder_->string(module)});
   return builder_->function({.name = builder_->string("[" + (module.empty() ? "unknown" : std::string(module)) + "]")});
@@ -114,6 +114,8 @@ MappingId Frames::mapping_of(Frame& frame, std::string_view module, bool is_alon
     mapping.offset = range->offset;
     mapping.build_id = builder_->string(range->build_id);
   }
+  const auto known = settings_.build_ids.find(module);
+  if (!mapping.build_id && known != settings_.build_ids.end()) mapping.build_id = builder_->string(known->second);
   if (of_file != nullptr) frame.address += of_file->start - of_file->offset;
   return builder_->mapping(mapping);
 }

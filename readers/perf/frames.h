@@ -4,7 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/tables/id_table.h"
@@ -15,16 +18,20 @@
 
 namespace profconv::perf {
 
+/// By the path of a module.
+using BuildIds = std::map<std::string, std::string, std::less<>>;
+
 /// How frames are made.
 struct FrameSettings {
   bool keep_offsets = false;    ///< `f+0x1f` is the name, not `f`
   bool unknown_module = false;  ///< a frame without a symbol is called after its module: "[libc.so.6]"
+  BuildIds build_ids = {};      ///< of modules whose map has none
 };
 
 /// One call chain at a time, leaf first as perf prints it.
 class Frames {
  public:
-  Frames(ProfileSetBuilder& builder, FrameSettings settings) : builder_(&builder), settings_(settings) {}
+  Frames(ProfileSetBuilder& builder, FrameSettings settings) : builder_(&builder), settings_(std::move(settings)) {}
 
   /// Adds a line of a call chain; false: it is no frame.
   bool add(std::string_view line) { return add(line, false); }

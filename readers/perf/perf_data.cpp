@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <span>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -119,6 +121,25 @@ Input open_perf_data(Input& recording, bool may_run) {
                         ", or install perf here (Debian: apt install linux-perf, Fedora: dnf install perf)");
   }
   return Input(name, std::make_unique<PerfScript>(std::move(process), name, recording.context()), recording.context());
+}
+
+BuildIds build_ids_of(Input& recording) {
+  constexpr std::size_t most_bytes = std::size_t{1} << 20;
+  BuildIds ids;
+  if (!is_file(recording.name(), recording.head()) || is_piped(recording.head())) return ids;
+  std::string text(most_bytes, '\0');
+  try {
+    Process list({.words = {"perf", "buildid-list", "-i", recording.name()}, .environment = {{"LC_ALL", "C"}}},
+                 recording.context());
+    std::size_t size = 0;
+    while (const std::size_t bytes = list.read(std::span(text).subspan(size))) size += bytes;
+    text.resize(size);
+  } catch (const ProcessError&) {
+    return ids;  // perf script says what is wrong
+  }
+  std::istringstream lines(text);
+  for (std::string id, path; lines >> id >> std::ws && std::getline(lines, path);) ids.emplace(path, id);
+  return ids;
 }
 
 }  // namespace profconv::perf

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "profconv/input.h"
+#include "readers/perf/frames.h"
 
 namespace profconv::perf {
 
@@ -14,5 +15,9 @@ namespace profconv::perf {
 /// What `perf script` prints of a recording, read while it runs. Throws ReadError with what to run where there is no
 /// perf or it may not be run, and with perf's own words where it refuses.
 [[nodiscard]] Input open_perf_data(Input& recording, bool may_run);
+
+/// The build ids that the header of a recording has, as `perf buildid-list` prints them. None for one that perf wrote
+/// to a pipe, and where perf has nothing to say.
+[[nodiscard]] BuildIds build_ids_of(Input& recording);
 
 }  // namespace profconv::perf

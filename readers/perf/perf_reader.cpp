@@ -32,8 +32,7 @@ constexpr Option unknown_option{.name = "unknown",
                                 .type = OptionType::choice,
                                 .fallback = "module",
                                 .summary = "name of a frame without a symbol: [libc.so.6], or its address",
-                                .choices = unknown_choices,
-                                .symbolizing = "address"};
+                                .choices = unknown_choices};
 constexpr Option offsets_option{.name = "offsets",
                                 .type = OptionType::choice,
                                 .fallback = "drop",
@@ -68,15 +67,16 @@ Features carries(const Reader&, const Options& set) {
 
 void read(const Reader&, Input& input, const Options& set, ProfileSetBuilder& builder, Context&) {
   const std::string_view values = set.text(values_option);
-  const perf::Settings settings{.values = values == "samples"  ? Values::samples
-                                          : values == "period" ? Values::period
-                                                               : Values::both,
-                                .frames = {.keep_offsets = set.text(offsets_option) == "keep",
-                                           .unknown_module = set.text(unknown_option) == "module"},
-                                .keep_fields = set.boolean(fields_option),
-                                .off_cpu = set.boolean(off_cpu_option)};
+  perf::Settings settings{.values = values == "samples"  ? Values::samples
+                                    : values == "period" ? Values::period
+                                                         : Values::both,
+                          .frames = {.keep_offsets = set.text(offsets_option) == "keep",
+                                     .unknown_module = set.text(unknown_option) == "module"},
+                          .keep_fields = set.boolean(fields_option),
+                          .off_cpu = set.boolean(off_cpu_option)};
   if (!perf::is_perf_data(input.head())) return perf::read_script(input, settings, builder);
   Input script = perf::open_perf_data(input, set.boolean(run_option));
+  settings.frames.build_ids = perf::build_ids_of(input);
   perf::read_script(script, settings, builder);
 }
 

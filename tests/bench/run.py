@@ -18,10 +18,12 @@ import sys
 import peers
 import real_rows
 import rows
+import symbol_rows
 from measuring import Failed
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-ROWS = {**real_rows.ROWS, **{str(number): row for number, row in rows.ROWS.items()}}
+ROWS = {**real_rows.ROWS, **{str(number): row for number, row in rows.ROWS.items()},
+        str(symbol_rows.ROW): symbol_rows.addresses_to_symbols}
 BEGIN, END = "<!-- tests/bench/run.py writes from here -->", "<!-- to here -->"
 HEADINGS = ["#", "work", "profconv", "peer", "result", "target", "met"]
 

@@ -322,7 +322,7 @@ class SymbolsTest(CommandTest):
         self.compare(program, addresses, stacks_of(converted))
         self.assertEqual(converted["mappings"][1]["file"], str(program))
         _, said = self.convert(profile, "--symbols", "auto")
-        self.assertIn("addresses are in no known module", said)
+        self.assertIn("frames in no known module", said)
 
     @needs("g++", "nm", "addr2line")
     def test_named_frames_say_where_a_library_was_loaded(self):
@@ -345,12 +345,12 @@ class SymbolsTest(CommandTest):
         kallsyms.write_text("ffffffff81000000 T _text\nffffffff81000130 t entry_SYSCALL_64\n"
                             "ffffffff81000200 D data\nffffffff82000000 T last [ext4]\n")
         frames = [{"address": a} for a in (0x7F0008, 0x7F0010, 0x7F0030, 0x7F0107)]
-        frames += [{"address": a, "kind": "kernel"} for a in (0xFFFFFFFF81000135, 0xFFFFFFFF81000250)]
+        frames += [{"address": a, "kind": "kernel"} for a in (0xFFFFFFFF81000135, 0xFFFFFFFF81000250, 0xFFFFFFFF82000FFF, 0xFFFFFFFF82001000)]
         converted, said = self.convert(recording(frames), "--symbols", perf_map, "--symbols", kallsyms)
         names = [stack[0][0] for stack in stacks_of(converted)]
         self.assertEqual(names, ["LazyCompile:~f a.js:1", "py::module.function", "", "Object::run",
-                                 "entry_SYSCALL_64", "entry_SYSCALL_64"])
-        self.assertIn("5 frames resolved, 0 with source lines", said)
+                                 "entry_SYSCALL_64", "", "last", ""])
+        self.assertIn("5 of 8 frames resolved, 0 with source lines", said)
 
     def test_what_cannot_be_used_is_refused(self):
         text = self.at / "text"
@@ -364,6 +364,70 @@ class SymbolsTest(CommandTest):
         os.environ.pop("DEBUGINFOD_URLS", None)
         _, said = self.convert(profile, "--symbols", "debuginfod", status=2)
         self.assertIn("DEBUGINFOD_URLS", said)
+
+    @needs("g++", "objdump", "nm")
+    def test_split_dwarf(self):
+        program = self.at / "split"
+        (self.at / "split.cpp").write_text(CXX)
+        run("g++", "-O2", "-g", "-gsplit-dwarf", "-c", "-o", self.at / "split.o", self.at / "split.cpp")
+        run("g++", "-o", program, self.at / "split.o")
+        places = self.own_functions(program, "shapes", "recursive", "main")
+        addresses = instructions(program, places)
+        profile = recording([{"mapping": 1, "address": a} for a in addresses], [{"file": str(program)}])
+        split, _ = self.convert(profile, "--symbols", "auto")
+        run("g++", "-O2", "-g", "-o", self.at / "joined", self.at / "split.cpp")
+        profile["mappings"][1]["file"] = str(self.at / "joined")
+        joined, _ = self.convert(profile, "--symbols", "auto")
+        self.assertEqual(stacks_of(split), stacks_of(joined))
+        for file in self.at.glob("*.dwo"):
+            file.unlink()
+        profile["mappings"][1]["file"] = str(program)
+        _, said = self.convert(profile, "--symbols", "auto")
+        self.assertIn("its .dwo files are missing", said)
+
+    @needs("g++", "objdump", "readelf")
+    def test_code_that_no_symbol_has_stays_an_address(self):
+        program = self.at / "prog"
+        plt = next(line.split() for line in run("readelf", "-SW", program).replace("[ ", "[").splitlines()
+                   if " .plt " in line)
+        start = int(plt[3], 16)
+        profile = recording([{"mapping": 1, "address": start}, {"mapping": 1, "address": start, "function": 1}],
+                            [{"file": str(program)}], [{"name": "memcmp@plt"}])
+        converted, said = self.convert(profile, "--symbols", "auto")
+        self.assertEqual([stack[0][0] for stack in stacks_of(converted)], ["", "memcmp@plt"])
+        self.assertNotIn("other functions", said)
+
+    @needs("g++", "nm", "addr2line")
+    def test_a_converted_recording_keeps_where_its_calls_are(self):
+        program = self.at / "prog"
+        at, size = next(place for name, place in function_addresses(program).items() if "ends_with" in name)
+        *_, last = instructions(program, [(at, size)])
+        frames = [{"mapping": 1, "address": last}, {"mapping": 1, "address": at}]
+        for source, address in (("perf", last - 1), ("pprof", last)):
+            profile = recording(frames, [{"file": str(program)}], stacks=[[1, 2]], source=source)
+            (stack,) = stacks_of(self.convert(profile, "--symbols", "auto")[0])
+            expected = addr2line(program, [address])[address][::-1]
+            self.assertEqual([(n, os.path.normpath(f), line) for n, f, line, _ in stack[:len(expected)]], expected)
+
+    @needs("g++", "nm")
+    def test_maps_know_where_modules_without_a_path_are(self):
+        maps = self.at / "program_maps"
+        maps.write_text(f"1000-2000 r-xp 00000000 fe:00 77 {self.at}/prog\n")
+        source = self.at / "named.out"
+        source.write_text("dtrace: description 'profile-99' matched 1 probe\n\n\n"
+                          "              prog`main+0x5\n              prog`main+0x9\n                7\n")
+        converted, _ = self.convert(source, "--symbols", maps)
+        self.assertTrue(all(line for *_, line, _ in stacks_of(converted)[0]))
+
+    @needs("g++", "nm")
+    def test_a_folder_holds_all_its_modules(self):
+        folder = self.at / "root"
+        folder.mkdir()
+        at, _ = function_addresses(self.at / "prog")["main"]
+        profile = recording([{"mapping": 1, "address": at}], [{"file": f"/../../../../../../../..{self.at}/prog"}])
+        converted, said = self.convert(profile, "--symbols", folder)
+        self.assertEqual(stacks_of(converted), [[("", "", 0, False)]])
+        self.assertIn("no file for prog", said)
 
     @needs("g++")
     def test_damaged_files_give_no_symbols_or_some(self):

@@ -98,6 +98,9 @@ std::vector<std::string> DebugFiles::modules(std::string_view path, std::string_
                                                             "/usr/lib/aarch64-linux-gnu",
                                                             "/lib64",
                                                             "/usr/lib64"};
+  // A path that goes up stays within the folders.
+  const std::string normal = path.starts_with('/') ? fs::path(path).lexically_normal().string() : std::string(path);
+  path = normal;
   std::vector<std::string> candidates;
   if (std::string same = given_with(build_id); !same.empty()) candidates.push_back(std::move(same));
   for (const std::string& given : sources_.paths) {

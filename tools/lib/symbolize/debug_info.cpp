@@ -31,6 +31,7 @@ class DebugInfo::Units {
   }
 
   [[nodiscard]] bool empty() const { return ranges_.empty(); }
+  [[nodiscard]] bool lacks_split() const { return lacks_split_; }
 
   std::vector<SourceFrame> at(std::uint64_t address) {
     const auto after = std::upper_bound(ranges_.begin(), ranges_.end(), address,
@@ -46,7 +47,8 @@ class DebugInfo::Units {
     std::size_t unit = 0;
   };
   struct Unit {
-    Dwarf_Die die{};
+    Dwarf_Die die{};    ///< with the lines
+    Dwarf_Die split{};  ///< with the functions: of a .dwo file, else the same
     std::optional<Scopes> scopes;
   };
 
@@ -57,9 +59,10 @@ class DebugInfo::Units {
     Dwarf_Die die{};
     Dwarf_Die split{};
     while (dw_.get_units(dwarf_, unit, &unit, &version, &type, &die, &split) == 0) {
-      const bool is_split = type == DW_UT_skeleton && dw_.tag(&split) != DW_TAG_invalid;
+      const bool is_split = type == DW_UT_skeleton && split.cu != nullptr;
+      lacks_split_ = lacks_split_ || (type == DW_UT_skeleton && !is_split);
       add_ranges(die);
-      units_.push_back({.die = is_split ? split : die, .scopes = std::nullopt});
+      units_.push_back({.die = die, .split = is_split ? split : die, .scopes = std::nullopt});
     }
     std::sort(ranges_.begin(), ranges_.end(), [](const Range& a, const Range& b) { return a.low < b.low; });
   }
@@ -75,7 +78,7 @@ class DebugInfo::Units {
   }
 
   std::vector<SourceFrame> frames_in(Unit& unit, std::uint64_t address) {
-    if (!unit.scopes) unit.scopes.emplace(dw_, unit.die);
+    if (!unit.scopes) unit.scopes.emplace(dw_, unit.split);
     SourceFrame position;
     set_line(unit, address, position);
     std::size_t scope = unit.scopes->innermost(address);
@@ -109,11 +112,19 @@ class DebugInfo::Units {
   void set_call(Unit& unit, Dwarf_Die die, SourceFrame& frame) {
     frame.line = static_cast<std::int64_t>(number(die, DW_AT_call_line));
     frame.column = static_cast<std::int64_t>(number(die, DW_AT_call_column));
+    frame.file = file_of(unit, die, DW_AT_call_file);
+  }
+
+  /// The file whose number an attribute is; empty: the number is of another unit, or of none.
+  std::string file_of(Unit& unit, Dwarf_Die die, unsigned attribute_name) {
+    Dwarf_Attribute attribute{};
+    Dwarf_Word index = 0;
+    Dwarf_Attribute* const found = dw_.attr_integrate(&die, attribute_name, &attribute);
+    if (found == nullptr || found->cu != unit.split.cu || dw_.formudata(found, &index) != 0) return {};
     Dwarf_Files* files = nullptr;
     std::size_t count = 0;
-    const std::uint64_t file = number(die, DW_AT_call_file);
-    if (dw_.getsrcfiles(&unit.die, &files, &count) != 0 || file >= count) return;
-    frame.file = whole_path(unit, dw_.filesrc(files, file, nullptr, nullptr));
+    if (dw_.getsrcfiles(&unit.split, &files, &count) != 0 || index >= count) return {};
+    return whole_path(unit, dw_.filesrc(files, index, nullptr, nullptr));
   }
 
   /// A file that is named from where the compiler ran gets the whole path; null: it is not known.
@@ -137,14 +148,14 @@ class DebugInfo::Units {
     return found == nullptr ? nullptr : dw_.formstring(found);
   }
 
-  void name(const Unit& unit, Dwarf_Die die, SourceFrame& frame) {
+  void name(Unit& unit, Dwarf_Die die, SourceFrame& frame) {
     const char* known = text(die, DW_AT_linkage_name);
     if (known == nullptr) known = text(die, DW_AT_MIPS_linkage_name);
     if (known == nullptr) known = dw_.diename(&die);
     if (known != nullptr) frame.function = known;
-    int line = 0;
-    const bool is_defined_there = whole_path(unit, dw_.decl_file(&die)) == frame.file;
-    if (is_defined_there && dw_.decl_line(&die, &line) == 0) frame.start_line = line;
+    if (!frame.file.empty() && file_of(unit, die, DW_AT_decl_file) == frame.file) {
+      frame.start_line = static_cast<std::int64_t>(number(die, DW_AT_decl_line));
+    }
   }
 
   const Libdw& dw_;
@@ -152,6 +163,7 @@ class DebugInfo::Units {
   Dwarf* dwarf_ = nullptr;
   std::vector<Unit> units_;
   std::vector<Range> ranges_;  ///< by low
+  bool lacks_split_ = false;
 };
 
 DebugInfo::DebugInfo(const std::string& path) {
@@ -160,6 +172,8 @@ DebugInfo::DebugInfo(const std::string& path) {
 }
 
 bool DebugInfo::is_supported() { return load_libdw() != nullptr; }
+
+bool DebugInfo::lacks_split() const { return units_ != nullptr && units_->lacks_split(); }
 
 std::vector<SourceFrame> DebugInfo::at(std::uint64_t address) {
   return units_ == nullptr ? std::vector<SourceFrame>() : units_->at(address);
@@ -174,6 +188,8 @@ class DebugInfo::Units {};
 DebugInfo::DebugInfo(const std::string&) {}
 
 bool DebugInfo::is_supported() { return false; }
+
+bool DebugInfo::lacks_split() const { return false; }
 
 std::vector<SourceFrame> DebugInfo::at(std::uint64_t) { return {}; }
 

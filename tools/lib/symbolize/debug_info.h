@@ -30,6 +30,8 @@ class DebugInfo {
   /// Whether this build and this system can read DWARF at all.
   [[nodiscard]] static bool is_supported();
   [[nodiscard]] bool has_units() const;
+  /// Whether functions are in .dwo files that were not found.
+  [[nodiscard]] bool lacks_split() const;
   /// The functions at an address as linked: the innermost inlined one first, the function that has the code last.
   [[nodiscard]] std::vector<SourceFrame> at(std::uint64_t address);
 

@@ -21,6 +21,7 @@ constexpr std::uint32_t notes_section = 7;
 constexpr std::uint32_t dynamic_symbols = 11;
 constexpr std::uint32_t loaded = 1;
 constexpr std::uint32_t executable = 1;
+constexpr std::uint64_t executable_section = 4;
 constexpr std::uint16_t fixed_program = 2;
 constexpr std::uint64_t no_function = UINT64_MAX;
 
@@ -99,6 +100,8 @@ void ElfFile::read_sections(std::ifstream& file, std::string_view header) {
   for (std::size_t i = 0; i + section_bytes <= table.size(); i += section_bytes) {
     sections_.push_back({.name = at<std::uint32_t>(table, i),
                          .type = at<std::uint32_t>(table, i + 4),
+                         .is_code = (at<std::uint64_t>(table, i + 8) & executable_section) != 0,
+                         .address = at<std::uint64_t>(table, i + 16),
                          .offset = at<std::uint64_t>(table, i + 24),
                          .size = at<std::uint64_t>(table, i + 32),
                          .link = at<std::uint32_t>(table, i + 40)});
@@ -151,15 +154,21 @@ void ElfFile::read_symbols(std::ifstream& file) {
 
 void ElfFile::add_functions(std::string_view table) {
   constexpr unsigned type_bits = 15;
+  constexpr unsigned no_type = 0;  // as assembler has it where nobody says more
   constexpr unsigned function = 2;
   constexpr unsigned indirect_function = 10;
   for (std::size_t i = 0; i + symbol_bytes <= table.size(); i += symbol_bytes) {
     const unsigned type = at<std::uint8_t>(table, i + 4) & type_bits;
-    const Function found{.address = at<std::uint64_t>(table, i + 8),
-                         .size = at<std::uint64_t>(table, i + 16),
-                         .name = at<std::uint32_t>(table, i)};
-    const bool is_defined = at<std::uint16_t>(table, i + 6) != 0 && found.name < names_.size();
-    if (is_defined && (type == function || type == indirect_function)) functions_.push_back(found);
+    const std::size_t section = at<std::uint16_t>(table, i + 6);
+    Function found{.address = at<std::uint64_t>(table, i + 8),
+                   .size = at<std::uint64_t>(table, i + 16),
+                   .name = at<std::uint32_t>(table, i)};
+    if (section == 0 || found.name >= names_.size() || names_[found.name] == '\0') continue;
+    const Section* const in = section < sections_.size() ? &sections_[section] : nullptr;
+    const bool is_in_section = in != nullptr && found.address - in->address < in->size;
+    if (is_in_section) found.most = in->address + in->size - found.address;
+    const bool is_label = type == no_type && is_in_section && in->is_code && names_[found.name] != '$';
+    if (type == function || type == indirect_function || is_label) functions_.push_back(found);
   }
 }
 
@@ -180,11 +189,21 @@ bool ElfFile::find_address(std::uint64_t offset, std::uint64_t& address) const {
 Symbol ElfFile::function_at(std::uint64_t address) const {
   const auto after = std::upper_bound(functions_.begin(), functions_.end(), address,
                                       [](std::uint64_t value, const Function& f) { return value < f.address; });
-  if (after == functions_.begin()) return {};
-  const Function& function = *(after - 1);
-  const std::uint64_t offset = address - function.address;
-  if (function.size != 0 && offset >= function.size) return {};
-  return {.name = names_.c_str() + function.name, .offset = offset};
+  // Labels within a function have no size; one before it has none of its code.
+  constexpr int most_labels = 64;
+  const Function* label = nullptr;
+  auto function = after;
+  for (int i = 0; i < most_labels && function != functions_.begin(); ++i) {
+    --function;
+    const std::uint64_t offset = address - function->address;
+    if (function->size != 0 && offset < function->size) {
+      return {.name = names_.c_str() + function->name, .offset = offset};
+    }
+    if (function->size != 0) break;
+    if (label == nullptr && offset < function->most) label = &*function;
+  }
+  if (label == nullptr) return {};
+  return {.name = names_.c_str() + label->name, .offset = address - label->address};
 }
 
 Symbol ElfFile::find(std::uint64_t offset) const {

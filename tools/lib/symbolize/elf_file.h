@@ -62,13 +62,16 @@ class ElfFile {
   struct Section {
     std::uint32_t name = 0;
     std::uint32_t type = 0;
+    bool is_code = false;
+    std::uint64_t address = 0;
     std::uint64_t offset = 0;
     std::uint64_t size = 0;
     std::uint32_t link = 0;  ///< of symbols: the section of their names
   };
   struct Function {
     std::uint64_t address = 0;
-    std::uint64_t size = 0;
+    std::uint64_t size = 0;  ///< 0: not known
+    std::uint64_t most = 0;  ///< its section goes on for so many bytes
     std::uint32_t name = 0;  ///< in names_
   };
 

@@ -12,6 +12,11 @@ namespace profconv::symbolize {
 
 namespace {
 
+/// "1 frame", "2 frames".
+std::string counted(std::uint64_t count, std::string_view what) {
+  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+}
+
 /// "libc.so.6, prog and 3 more": modules that have something in common.
 class Names {
  public:
@@ -24,7 +29,7 @@ class Names {
   }
   [[nodiscard]] bool empty() const { return count_ == 0; }
   [[nodiscard]] std::string text() const { return text_ + rest_; }
-  [[nodiscard]] std::string frames() const { return std::to_string(frames_); }
+  [[nodiscard]] std::string frames() const { return counted(frames_, "frame"); }
 
  private:
   std::size_t count_ = 0;
@@ -40,6 +45,7 @@ struct Groups {
   Names without_symbols;
   Names unplaced;
   Names without_lines;
+  Names without_split;
   Names guessed;
   Names unverified;
 };
@@ -47,12 +53,13 @@ struct Groups {
 Groups grouped(std::span<const ModuleFindings> modules) {
   Groups groups;
   for (const ModuleFindings& m : modules) {
-    if (!m.is_found && !m.path.empty()) groups.other_build.add(m.path, m.nameless);
-    if (!m.is_found && m.path.empty() && m.nameless != 0) groups.missing.add(m.name, m.nameless);
-    if (m.is_found && m.nameless != 0) groups.without_symbols.add(m.name, m.nameless);
+    if (!m.is_found && !m.path.empty()) groups.other_build.add(m.path, m.missed);
+    if (!m.is_found && m.path.empty() && m.missed != 0) groups.missing.add(m.name, m.missed);
+    if (m.is_found && m.missed != 0) groups.without_symbols.add(m.name, m.missed);
     if (m.mismatched != 0) groups.mismatched.add(m.path, m.mismatched);
     if (m.unplaced != 0) groups.unplaced.add(m.name, m.unplaced);
     if (m.resolved == 0) continue;
+    if (m.lacks_split) groups.without_split.add(m.name, m.resolved);
     if (!m.has_lines) groups.without_lines.add(m.name, m.resolved);
     if (m.has_guessed_base) groups.guessed.add(m.name, m.resolved);
     if (m.build_id.empty()) groups.unverified.add(m.name, m.resolved);
@@ -68,7 +75,7 @@ void report_wrong_files(const Groups& groups, Context& context) {
   if (!groups.mismatched.empty()) {
     context.data_loss("symbols.mismatch", {},
                       groups.mismatched.text() + ": has other functions at " + groups.mismatched.frames() +
-                          " frames than were recorded; is it the recorded file?");
+                          " than were recorded; is it the recorded file?");
   }
 }
 
@@ -77,23 +84,21 @@ void report_missing(const Groups& groups, const SymbolTotals& totals, Context& c
   if (!groups.missing.empty()) {
     context.report(severity, "symbols.missing", {},
                    "no file for " + groups.missing.text() + ": " + groups.missing.frames() +
-                       " frames stay addresses (--symbols FILE or FOLDER)");
+                       " not looked up (--symbols FILE or FOLDER)");
   }
   if (!groups.without_symbols.empty()) {
     context.report(severity, "symbols.none", {},
                    groups.without_symbols.text() + ": has no symbol for " + groups.without_symbols.frames() +
-                       " frames, and no debug file was found");
+                       ", and no debug file was found");
   }
   if (!groups.unplaced.empty()) {
     context.report(severity, "symbols.unplaced", {},
-                   groups.unplaced.text() +
-                       ": where it was loaded is unknown (--symbols with a copy of /proc/PID/maps); " +
-                       groups.unplaced.frames() + " frames stay addresses");
+                   groups.unplaced.text() + ": not known where it was loaded, for " + groups.unplaced.frames() +
+                       " (--symbols with a copy of /proc/PID/maps)");
   }
   if (totals.homeless != 0) {
     context.report(severity, "symbols.no_module", {},
-                   std::to_string(totals.homeless) +
-                       " addresses are in no known module (--symbols with a copy of /proc/PID/maps)");
+                   counted(totals.homeless, "frame") + " in no known module (--symbols with a copy of /proc/PID/maps)");
   }
 }
 
@@ -115,10 +120,18 @@ void report(std::span<const ModuleFindings> modules, const SymbolTotals& totals,
   const Groups groups = grouped(modules);
   report_wrong_files(groups, context);
   context.note("symbols.resolved", {},
-               std::to_string(totals.resolved) + " frames resolved, " + std::to_string(totals.with_lines) +
-                   " with source lines");
+               std::to_string(totals.resolved) + " of " + counted(totals.asked, "frame") + " resolved, " +
+                   std::to_string(totals.with_lines) + " with source lines");
   report_missing(groups, totals, context);
   report_lines(groups, sources, context);
+  if (!groups.without_split.empty()) {
+    context.note("symbols.no_split", {},
+                 groups.without_split.text() + ": its .dwo files are missing, so some functions have no lines");
+  }
+  if (totals.this_kernel != 0) {
+    context.note("symbols.this_kernel", {},
+                 counted(totals.this_kernel, "kernel frame") + " named by the kernel that runs here now");
+  }
   if (!groups.guessed.empty()) {
     context.note("symbols.valgrind_base", {},
                  groups.guessed.text() + ": taken as loaded at 0x108000, where Valgrind loads programs");

@@ -19,18 +19,21 @@ struct ModuleFindings {
   std::string path;           ///< of the file that was found, or of one that is of another build
   bool is_found = false;
   bool has_lines = false;
+  bool lacks_split = false;  ///< .dwo files were not found
   bool has_guessed_base = false;
   std::uint64_t resolved = 0;
   std::uint64_t unplaced = 0;    ///< frames without a name whose address in the file is not known
   std::uint64_t mismatched = 0;  ///< frames that the file has in another function
-  std::uint64_t nameless = 0;    ///< frames that get no name: there is no file, or it has no symbol there
+  std::uint64_t missed = 0;      ///< frames that stay as they are: there is no file, or it has no symbol there
 };
 
 /// What came of all frames.
 struct SymbolTotals {
+  std::uint64_t asked = 0;  ///< frames with a place and without a line
   std::uint64_t resolved = 0;
   std::uint64_t with_lines = 0;
-  std::uint64_t homeless = 0;  ///< addresses that are in no module
+  std::uint64_t homeless = 0;     ///< addresses that are in no module
+  std::uint64_t this_kernel = 0;  ///< frames named by /proc/kallsyms
 };
 
 /// Adds notes, and warnings where a file is not the recorded one or nothing was found.

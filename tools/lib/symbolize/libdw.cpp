@@ -44,8 +44,6 @@ std::optional<Libdw> find_functions() {
   library.set(found.formstring, "dwarf_formstring");
   library.set(found.formudata, "dwarf_formudata");
   library.set(found.diename, "dwarf_diename");
-  library.set(found.decl_file, "dwarf_decl_file");
-  library.set(found.decl_line, "dwarf_decl_line");
   library.set(found.getsrc_die, "dwarf_getsrc_die");
   library.set(found.linesrc, "dwarf_linesrc");
   library.set(found.lineno, "dwarf_lineno");

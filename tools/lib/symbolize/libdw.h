@@ -22,8 +22,6 @@ struct Libdw {
   decltype(&::dwarf_formstring) formstring = nullptr;
   decltype(&::dwarf_formudata) formudata = nullptr;
   decltype(&::dwarf_diename) diename = nullptr;
-  decltype(&::dwarf_decl_file) decl_file = nullptr;
-  decltype(&::dwarf_decl_line) decl_line = nullptr;
   decltype(&::dwarf_getsrc_die) getsrc_die = nullptr;
   decltype(&::dwarf_linesrc) linesrc = nullptr;
   decltype(&::dwarf_lineno) lineno = nullptr;

@@ -12,11 +12,13 @@ namespace profconv::symbolize {
 
 namespace {
 
-/// A module as tracers name memory that no file is mapped in: "[unknown]", "[anon]", "//anon", "".
+/// A module as tracers name memory that no file is mapped in: "[unknown]", "[vdso]", "[anon]", "//anon", "".
 bool is_anonymous(std::string_view path) {
-  return path.empty() || path == "//anon" || path == "anon" || path == "[anon]" || path == "[unknown]" ||
-         path == "[heap]";
+  return path.empty() || path.starts_with('[') || path == "//anon" || path == "anon";
 }
+
+/// What recorders and readers call a frame that has no name: "[unknown]", "[libc.so.6]".
+bool is_placeholder(std::string_view name) { return name.starts_with('[') && name.ends_with(']'); }
 
 std::string perf_map(std::int64_t pid) { return "/tmp/perf-" + std::to_string(pid) + ".map"; }
 
@@ -24,16 +26,21 @@ bool is_perf_map(std::string_view path) { return base_name(path).starts_with("pe
 
 }  // namespace
 
-Locator::Locator(Modules& modules, const Reader& reader, const Dictionary& from, Context& context)
-    : modules_(modules), sources_(modules.sources()), reader_(reader), from_(from), context_(context) {
+Locator::Locator(Modules& modules, const Origin& origin, const Dictionary& from, Context& context)
+    : modules_(modules),
+      sources_(modules.sources()),
+      origin_(origin),
+      has_return_addresses_(origin.has_return_addresses),
+      from_(from),
+      context_(context) {
   read_user_files();
   for (const Frame& frame : from.frames()) {
     if (!frame.mapping || frame.inlined) continue;
     Entry& entry = entry_of(frame.mapping);
     const bool is_placed = frame.address != 0 || frame.offset != Frame::no_offset;
     entry.has_open_frames = entry.has_open_frames || (is_placed && frame.line == 0);
-    if (!frame.function || frame.address == 0) continue;
-    NamedAddress named{.function = from.string(from.function(frame.function).name), .address = frame.address};
+    if (recorded_name(frame).empty() || frame.address == 0) continue;
+    NamedAddress named{.function = recorded_name(frame), .address = frame.address};
     if (frame.offset != Frame::no_offset) named.offset = frame.offset;
     entry.named.push_back(named);
   }
@@ -42,7 +49,11 @@ Locator::Locator(Modules& modules, const Reader& reader, const Dictionary& from,
 void Locator::read_user_files() {
   for (const std::string& path : sources_.paths) {
     std::error_code failed;
-    if (std::filesystem::is_directory(path, failed) || ElfFile(path).is_usable()) continue;
+    if (std::filesystem::is_directory(path, failed)) continue;
+    if (!std::filesystem::is_regular_file(path, failed)) {
+      throw UsageError("--symbols " + path + ": no file or folder; copy it to a file");
+    }
+    if (ElfFile(path).is_usable()) continue;
     if (text_symbols(path).kind() != TextSymbols::Kind::none) {
       tables_.push_back(path);
       continue;
@@ -59,8 +70,11 @@ Locator::Entry& Locator::entry_of(MappingId id) {
   const auto [found, is_new] = entries_.try_emplace(id.value);
   if (is_new) {
     found->second.mapping = from_.mapping(id);
-    const std::string_view path = from_.string(found->second.mapping.file);
-    if (!is_anonymous(path) && !is_perf_map(path)) {
+    const std::string_view path = whole_path(from_.string(found->second.mapping.file));
+    if (path == "[kernel.kallsyms]") {
+      Module& kernel = modules_.find("vmlinux", from_.string(found->second.mapping.build_id));
+      found->second.module = kernel.is_found() ? &kernel : nullptr;
+    } else if (!is_anonymous(path) && !is_perf_map(path)) {
       found->second.module = &modules_.find(path, from_.string(found->second.mapping.build_id));
     } else if (path.empty() && found->second.mapping.build_id) {
       found->second.module = &modules_.find({}, from_.string(found->second.mapping.build_id));
@@ -69,10 +83,28 @@ Locator::Entry& Locator::entry_of(MappingId id) {
   return found->second;
 }
 
+/// DTrace names modules without their folders; a copy of /proc/PID/maps has them.
+std::string_view Locator::whole_path(std::string_view path) const {
+  if (path.find('/') != std::string_view::npos) return path;
+  const auto found = std::find_if(mapped_.begin(), mapped_.end(),
+                                  [&](const MappedFile& file) { return base_name(file.path) == path; });
+  return found == mapped_.end() ? path : std::string_view(found->path);
+}
+
+std::string_view Locator::recorded_name(const Frame& frame) const {
+  const std::string_view name = from_.string(from_.function(frame.function).name);
+  return is_placeholder(name) ? std::string_view() : name;
+}
+
 Found Locator::at(const Place& place) {
   Found found;
-  if (place.frame.mapping) found.frames = in_module(place, entry_of(place.frame.mapping));
-  if (found.frames.empty() && !place.frame.function && place.frame.address != 0) found = unmapped(place);
+  const bool is_placed = place.frame.address != 0 || place.frame.offset != Frame::no_offset;
+  if (!is_placed) return found;
+  const bool is_nameless = !is_named(place.frame);
+  const bool has_module = place.frame.mapping && entry_of(place.frame.mapping).module != nullptr;
+  if (is_nameless || has_module) ++asked_;
+  if (has_module) found.frames = in_module(place, entry_of(place.frame.mapping));
+  if (found.frames.empty() && is_nameless && place.frame.address != 0) found = unmapped(place);
   if (found.frames.empty()) return found;
   ++resolved_;
   if (found.frames.front().line != 0) ++with_lines_;
@@ -93,29 +125,32 @@ Mapping Locator::described(MappingId id) {
 
 std::vector<SourceFrame> Locator::in_module(const Place& place, Entry& entry) {
   const Frame& frame = place.frame;
-  const bool is_placed = frame.address != 0 || frame.offset != Frame::no_offset;
-  if (entry.module == nullptr || !is_placed) return {};
+  const std::string_view name = recorded_name(frame);
+  // Where calls go through a table the linker made the code, and no symbol has it.
+  if (name.ends_with("@plt")) return {};
   if (!entry.module->is_found()) {
-    if (!frame.function) ++entry.nameless;
+    ++entry.missed;
     return {};
   }
-  std::optional<std::uint64_t> address = address_of(frame, entry);
+  const std::optional<std::uint64_t> address = address_of(frame, entry);
   if (!address) {
-    if (!frame.function) ++entry.unplaced;
+    if (name.empty()) ++entry.unplaced;
     return {};
   }
   const std::uint64_t code = code_address(*address, place);
   std::vector<SourceFrame> frames = entry.module->at(code);
-  if (frames.empty() && !frame.function) ++entry.nameless;
-  if (frames.empty()) return {};
-  if (frame.function) {
-    const std::string_view name = from_.string(from_.function(frame.function).name);
+  if (frames.empty()) {
+    if (name.empty()) ++entry.missed;
+    return {};
+  }
+  if (!name.empty()) {
     if (!entry.module->is_verified() && !entry.module->is_in_function(*address, name)) {
       ++entry.mismatched;
       return {};
     }
     // The recorder named the function after the call, not the one that called.
-    if (!entry.module->is_one_function(code, *address) || frames.front().line == 0) return {};
+    if (!entry.module->is_one_function(code, *address)) return {};
+    if (frames.size() == 1 && frames.front().line == 0) return {};
   }
   ++entry.resolved;
   return frames;
@@ -123,13 +158,12 @@ std::vector<SourceFrame> Locator::in_module(const Place& place, Entry& entry) {
 
 /// A call may be the last instruction of its function: the address that it returns to is another's.
 std::uint64_t Locator::code_address(std::uint64_t address, const Place& place) const {
-  return place.is_caller && reader_.has_return_addresses && address != 0 ? address - 1 : address;
+  return place.is_caller && has_return_addresses_ && address != 0 ? address - 1 : address;
 }
 
 std::optional<std::uint64_t> Locator::address_of(const Frame& frame, Entry& entry) {
   Module& module = *entry.module;
-  if (frame.function && frame.offset != Frame::no_offset) {
-    const std::string_view name = from_.string(from_.function(frame.function).name);
+  if (const std::string_view name = recorded_name(frame); !name.empty() && frame.offset != Frame::no_offset) {
     if (const auto address = module.address_in(name, frame.offset)) return address;
   }
   if (frame.address == 0) return std::nullopt;
@@ -158,7 +192,7 @@ std::optional<std::uint64_t> Locator::by_bias(std::uint64_t address, Entry& entr
 /// Valgrind loads a program that can be anywhere at one place (seen with 3.19 to 3.27 on x86-64).
 bool Locator::guess_valgrind_bias(Entry& entry) {
   constexpr std::uint64_t valgrind_base = 0x108000;
-  if (reader_.name != "dhat") return false;
+  if (origin_.format != "dhat") return false;
   entry.bias = valgrind_base;
   return true;
 }
@@ -193,11 +227,14 @@ std::string_view Locator::text_name(const Place& place) {
     if ((text_symbols(path).kind() == TextSymbols::Kind::kallsyms) == is_kernel) paths.push_back(path);
   }
   const std::string_view module = from_.string(from_.mapping(frame.mapping).file);
-  if (sources_.local && is_kernel) paths.emplace_back("/proc/kallsyms");
+  if (sources_.local && is_kernel && paths.empty()) paths.emplace_back("/proc/kallsyms");
   if (sources_.local && is_perf_map(module)) paths.emplace_back(module);
   if (sources_.local && !is_kernel && place.pid >= 0 && is_anonymous(module)) paths.push_back(perf_map(place.pid));
   for (const std::string& path : paths) {
-    if (const std::string_view name = text_symbols(path).at(frame.address); !name.empty()) return name;
+    const std::string_view name = text_symbols(path).at(frame.address);
+    if (name.empty()) continue;
+    if (path == "/proc/kallsyms") ++this_kernel_;
+    return name;
   }
   return {};
 }
@@ -215,15 +252,21 @@ void Locator::report() {
                      .path = entry.module->path(),
                      .is_found = entry.module->is_found(),
                      .has_lines = entry.resolved != 0 && entry.module->has_lines(),
+                     .lacks_split = entry.resolved != 0 && entry.module->lacks_split(),
                      .has_guessed_base = entry.guessed_bias,
                      .resolved = entry.resolved,
                      .unplaced = entry.unplaced,
                      .mismatched = entry.mismatched,
-                     .nameless = entry.nameless});
+                     .missed = entry.missed});
     if (found.back().name.empty()) found.back().name = found.back().build_id;
   }
-  symbolize::report(found, {.resolved = resolved_, .with_lines = with_lines_, .homeless = homeless_}, sources_,
-                    context_);
+  symbolize::report(found,
+                    {.asked = asked_,
+                     .resolved = resolved_,
+                     .with_lines = with_lines_,
+                     .homeless = homeless_,
+                     .this_kernel = this_kernel_},
+                    sources_, context_);
 }
 
 }  // namespace profconv::symbolize

@@ -9,13 +9,18 @@
 #include <vector>
 
 #include "profconv/context.h"
-#include "profconv/format.h"
 #include "profconv/profile.h"
 #include "tools/lib/symbolize/mapped_files.h"
 #include "tools/lib/symbolize/modules.h"
 #include "tools/lib/symbolize/text_symbols.h"
 
 namespace profconv::symbolize {
+
+/// Where the frames of a profile come from.
+struct Origin {
+  std::string_view format;            ///< of the recording
+  bool has_return_addresses = false;  ///< Reader::has_return_addresses
+};
 
 /// A frame, and how it came to be on a stack.
 struct Place {
@@ -33,9 +38,11 @@ struct Found {
 class Locator {
  public:
   /// All arguments must outlive the locator. `from` is the dictionary of all frames.
-  Locator(Modules& modules, const Reader& reader, const Dictionary& from, Context& context);
+  Locator(Modules& modules, const Origin& origin, const Dictionary& from, Context& context);
 
   [[nodiscard]] Found at(const Place& place);
+  /// Whether the name that a frame has is more than a word for none.
+  [[nodiscard]] bool is_named(const Frame& frame) const { return !recorded_name(frame).empty(); }
   /// What a mapping says of itself when its frames have been resolved; its texts are of the same dictionary.
   [[nodiscard]] Mapping described(MappingId id);
   /// Adds what was noticed to the context.
@@ -54,10 +61,13 @@ class Locator {
     std::uint64_t resolved = 0;
     std::uint64_t unplaced = 0;    ///< frames without a name whose address in the file is unknown
     std::uint64_t mismatched = 0;  ///< frames that the file has in another function
-    std::uint64_t nameless = 0;    ///< frames that get no name: there is no file, or it has no symbol there
+    std::uint64_t missed = 0;      ///< frames that stay as they are: there is no file, or it has no symbol there
   };
 
   void read_user_files();
+  [[nodiscard]] std::string_view whole_path(std::string_view path) const;
+  /// Empty: it has no name, or one that stands for none.
+  [[nodiscard]] std::string_view recorded_name(const Frame& frame) const;
   [[nodiscard]] Entry& entry_of(MappingId id);
   [[nodiscard]] std::uint64_t code_address(std::uint64_t address, const Place& place) const;
   [[nodiscard]] std::optional<std::uint64_t> address_of(const Frame& frame, Entry& entry);
@@ -71,7 +81,8 @@ class Locator {
 
   Modules& modules_;
   const SymbolSources& sources_;
-  const Reader& reader_;
+  Origin origin_;
+  bool has_return_addresses_;
   const Dictionary& from_;
   Context& context_;
   std::vector<MappedFile> mapped_;
@@ -79,8 +90,10 @@ class Locator {
   std::map<std::string, TextSymbols> text_symbols_;
   std::map<std::uint32_t, Entry> entries_;  ///< by mapping id
   std::uint64_t homeless_ = 0;              ///< addresses that no module or table has
+  std::uint64_t asked_ = 0;
   std::uint64_t resolved_ = 0;
   std::uint64_t with_lines_ = 0;
+  std::uint64_t this_kernel_ = 0;
 };
 
 }  // namespace profconv::symbolize

@@ -30,7 +30,7 @@ std::int64_t page_up(std::int64_t value) {
 }  // namespace
 
 Module::Module(const DebugFiles& files, std::string_view path, std::string_view build_id) : files_(files) {
-  find(path == "[kernel.kallsyms]" ? "vmlinux" : path, build_id);
+  find(path, build_id);
 }
 
 void Module::find(std::string_view path, std::string_view build_id) {
@@ -68,8 +68,14 @@ const ElfFile& Module::symbols() {
 }
 
 const std::vector<SourceFrame>& Module::at(std::uint64_t address) {
+  constexpr std::size_t most_frames = std::size_t{1} << 18;
+  if (known_frames_ > most_frames) {
+    known_.clear();
+    known_frames_ = 0;
+  }
   const auto [known, is_new] = known_.try_emplace(address);
   if (is_new) known->second = look_up(address);
+  if (is_new) known_frames_ += known->second.size();
   return known->second;
 }
 

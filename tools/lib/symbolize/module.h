@@ -36,6 +36,7 @@ class Module {
   [[nodiscard]] const std::string& path() const { return path_; }
   /// Whether lines and inlined functions are known.
   [[nodiscard]] bool has_lines();
+  [[nodiscard]] bool lacks_split() { return has_lines() && debug_->lacks_split(); }
 
   /// Addresses are those the file was linked for. The functions at an address, the innermost inlined one first.
   [[nodiscard]] const std::vector<SourceFrame>& at(std::uint64_t address);
@@ -65,7 +66,8 @@ class Module {
   std::unique_ptr<ElfFile> file_;           ///< null: none was found
   std::unique_ptr<ElfFile> debug_symbols_;  ///< of a debug file apart
   std::optional<DebugInfo> debug_;
-  std::unordered_map<std::uint64_t, std::vector<SourceFrame>> known_;  ///< by address
+  std::unordered_map<std::uint64_t, std::vector<SourceFrame>> known_;  ///< by address; no more than memory is worth
+  std::size_t known_frames_ = 0;
   std::unordered_map<std::string, std::string_view> mangled_;  ///< by the name that people read; made when needed
 };
 

@@ -3,6 +3,7 @@
 // a function, and what a function was inlined into, which its source has resolved already.
 #include "tools/lib/symbolize/symbolize.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <map>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "core/transforms/rewrite.h"
+#include "profconv/conversion.h"
 #include "tools/lib/symbolize/locator.h"
 
 namespace profconv::symbolize {
@@ -19,6 +21,16 @@ namespace {
 enum class Role : std::uint8_t { ran, called, resolved };
 constexpr std::array roles{Role::ran, Role::called, Role::resolved};
 
+/// Profiles that were converted before say what they were recorded by.
+Origin origin_of(const std::vector<Profile>& profiles, const Reader& reader) {
+  const std::string recorded_as = profiles.empty() ? "" : profiles.front().metadata.source_format;
+  const auto readers = builtin_registry().readers();
+  const auto found =
+      std::find_if(readers.begin(), readers.end(), [&](const Reader* known) { return known->name == recorded_as; });
+  const Reader& recorder = found == readers.end() ? reader : **found;
+  return {.format = recorder.name, .has_return_addresses = recorder.has_return_addresses};
+}
+
 std::size_t index_of(Role role) { return static_cast<std::size_t>(role); }
 
 class Symbolizer {
@@ -27,7 +39,7 @@ class Symbolizer {
       : read_(read),
         context_(context),
         rewriter_(std::move(set), read.order, context),
-        locator_(modules, read.reader, rewriter_.from(), context) {}
+        locator_(modules, origin_of(rewriter_.profiles(), read.reader), rewriter_.from(), context) {}
 
   ProfileSet run() && {
     find_roles();
@@ -100,7 +112,7 @@ class Symbolizer {
   const std::vector<FrameId>& frames_for(FrameId id, Role role, std::int64_t pid) {
     const Frame& frame = rewriter_.from().frame(id);
     // Files are the same for all processes; addresses without one are not.
-    const bool is_of_process = !frame.function && frame.address != 0;
+    const bool is_of_process = !locator_.is_named(frame) && frame.address != 0;
     const auto key = std::tuple(id.value, role, is_of_process ? pid : Thread::unknown);
     auto& frames = frames_[key];
     if (frames.empty()) frames = resolve(frame, role, pid);
@@ -110,7 +122,7 @@ class Symbolizer {
   std::vector<FrameId> resolve(const Frame& frame, Role role, std::int64_t pid) {
     Frame kept = frame;
     if (read_.drops_offsets) kept.offset = Frame::no_offset;
-    const bool has_lines = frame.function && frame.line != 0;
+    const bool has_lines = frame.line != 0 && locator_.is_named(frame);
     if (role == Role::resolved || frame.inlined || has_lines || frame.kind == FrameKind::synthetic) {
       kept.mapping = mapping_of(frame.mapping, nullptr);
       return {rewriter_.into().frame(with_function(kept, rewriter_.carry(frame.function)))};
@@ -120,7 +132,8 @@ class Symbolizer {
     if (found.frames.empty()) return {rewriter_.into().frame(with_function(kept, rewriter_.carry(frame.function)))};
     std::vector<FrameId> frames;
     for (auto source = found.frames.rbegin(); source != found.frames.rend(); ++source) {
-      frames.push_back(made(kept, frame.function, *source, frames.empty()));
+      const FunctionId known = locator_.is_named(frame) ? frame.function : FunctionId{};
+      frames.push_back(made(kept, known, *source, frames.empty()));
     }
     return frames;
   }

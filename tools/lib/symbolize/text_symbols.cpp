@@ -33,6 +33,7 @@ std::optional<std::uint64_t> hexadecimal(std::string_view word) {
 TextSymbols::TextSymbols(const std::string& path) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
+    if (line.ends_with('\r')) line.pop_back();
     if (!add(line) && kind_ == Kind::none) return;
   }
   std::stable_sort(functions_.begin(), functions_.end(),
@@ -40,8 +41,11 @@ TextSymbols::TextSymbols(const std::string& path) {
   if (kind_ != Kind::kallsyms) return;
   // Without the right to see addresses all of them read 0.
   std::erase_if(functions_, [](const Function& f) { return f.start == 0; });
-  for (std::size_t i = 0; i + 1 < functions_.size(); ++i) {
-    functions_[i].size = functions_[i + 1].start - functions_[i].start;
+  constexpr std::uint64_t page_bytes = 4096;
+  for (std::size_t i = 0; i < functions_.size(); ++i) {
+    const std::uint64_t start = functions_[i].start;
+    const bool is_last = i + 1 == functions_.size();
+    functions_[i].size = is_last ? page_bytes - start % page_bytes : functions_[i + 1].start - start;
   }
 }
 
@@ -53,10 +57,10 @@ bool TextSymbols::add(std::string_view line) {
   // A size of one digit is a letter, too: the first line says which of the two a file is.
   if (kind_ == Kind::none) kind_ = is_type ? Kind::kallsyms : Kind::perf_map;
   if (kind_ == Kind::kallsyms) {
+    // Data has no name here, and ends the function before it.
     constexpr std::string_view code_types = "tTwWiI";
-    if (is_type && code_types.find(second.front()) != std::string_view::npos) {
-      functions_.push_back({.start = *start, .name = std::string(take_word(line))});
-    }
+    const bool is_code = is_type && code_types.find(second.front()) != std::string_view::npos;
+    if (is_type) functions_.push_back({.start = *start, .name = is_code ? std::string(take_word(line)) : ""});
     return is_type;
   }
   const auto size = hexadecimal(second);
@@ -67,9 +71,15 @@ bool TextSymbols::add(std::string_view line) {
 std::string_view TextSymbols::at(std::uint64_t address) const {
   const auto after = std::upper_bound(functions_.begin(), functions_.end(), address,
                                       [](std::uint64_t value, const Function& f) { return value < f.start; });
-  if (after == functions_.begin()) return {};
-  const Function& function = *(after - 1);
-  return address - function.start < function.size ? function.name : std::string_view();
+  // A just-in-time compiler may put code into the middle of other code.
+  constexpr int most_nested = 64;
+  auto at = after;
+  for (int i = 0; i < most_nested && at != functions_.begin(); ++i) {
+    --at;
+    if (address - at->start < at->size) return at->name;
+    if (kind_ == Kind::kallsyms) break;
+  }
+  return {};
 }
 
 }  // namespace profconv::symbolize
