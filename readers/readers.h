@@ -6,6 +6,7 @@
 
 namespace profconv {
 
+extern const Reader bcc_reader;
 extern const Reader bpftrace_reader;
 extern const Reader collapsed_reader;
 extern const Reader dhat_reader;
@@ -16,7 +17,8 @@ extern const Reader pprof_reader;
 extern const Reader spall_reader;
 
 /// Every reader there is; ties between equally sure probes go to none of them.
-inline const Reader* const all_readers[] = {&bpftrace_reader, &collapsed_reader, &dhat_reader,  &dtrace_reader,
-                                            &json_reader,     &perf_reader,      &pprof_reader, &spall_reader};
+inline const Reader* const all_readers[] = {&bcc_reader,  &bpftrace_reader, &collapsed_reader,
+                                            &dhat_reader, &dtrace_reader,   &json_reader,
+                                            &perf_reader, &pprof_reader,    &spall_reader};
 
 }  // namespace profconv

@@ -20,6 +20,8 @@ struct StackText {
 };
 
 constexpr std::array stack_texts{
+    StackText{"bcc", "Sampling at 99 Hertz of all threads by user stack for 1 secs.\n\n    main\n", "    f#\n",
+              "    -                a (1)\n        1\n\n"},
     StackText{"bpftrace", "Attaching 1 probe...\n@[\n    main+1\n", "    f#+1\n", "]: 1\n"},
     StackText{"collapsed", "main", ";f#", " 1\n"},
     StackText{"dtrace", "\n\n              a.out`main+0x1\n", "              a.out`f#+0x1\n", "                1\n"},

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The profile of each tool in an input.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "profconv/profile_builder.h"
+#include "readers/bcc/lines.h"
+
+namespace profconv::bcc {
+
+/// Makes profiles when their first stack comes, so that they stand in the order of the input.
+class Profiles {
+ public:
+  explicit Profiles(ProfileSetBuilder& builder) : builder_(builder) {}
+
+  void add(const Heading& heading, const Owner* owner, StackId stack, std::span<const std::int64_t> values);
+  [[nodiscard]] bool empty() const { return builder_.profile_count() == 0; }
+
+ private:
+  ProfileBuilder& profile_of(const Heading& heading);
+
+  ProfileSetBuilder& builder_;
+  std::array<std::optional<std::size_t>, 4> indices_;  ///< by tool
+};
+
+}  // namespace profconv::bcc
