@@ -410,6 +410,18 @@ class SymbolsTest(CommandTest):
             self.assertEqual([(n, os.path.normpath(f), line) for n, f, line, _ in stack[:len(expected)]], expected)
 
     @needs("g++", "nm")
+    def test_large_programs_below_valgrind(self):
+        """Where a program is larger than the address that Valgrind loads it at, its own addresses look like those."""
+        program = self.at / "large"
+        (self.at / "large.cpp").write_text(CXX + 'asm(".text; .skip 0x200000, 0x90");')
+        run("g++", "-O2", "-g", "-o", program, self.at / "large.cpp")
+        at, _ = function_addresses(program)["main"]
+        profile = recording([{"mapping": 1, "address": at + 0x108000}], [{"file": str(program)}], source="dhat")
+        converted, said = self.convert(profile, "--symbols", "auto")
+        self.assertEqual(stacks_of(converted)[0][0][0], "main")
+        self.assertIn("taken as loaded at 0x108000", said)
+
+    @needs("g++", "nm")
     def test_maps_know_where_modules_without_a_path_are(self):
         maps = self.at / "program_maps"
         maps.write_text(f"1000-2000 r-xp 00000000 fe:00 77 {self.at}/prog\n")

@@ -12,6 +12,9 @@ namespace profconv::symbolize {
 
 namespace {
 
+/// Where Valgrind loads a program that can be anywhere (seen with 3.19 to 3.27 on x86-64).
+constexpr std::uint64_t valgrind_base = 0x108000;
+
 /// A module as tracers name memory that no file is mapped in: "[unknown]", "[vdso]", "[anon]", "//anon", "".
 bool is_anonymous(std::string_view path) {
   return path.empty() || path.starts_with('[') || path == "//anon" || path == "anon";
@@ -173,7 +176,7 @@ std::optional<std::uint64_t> Locator::address_of(const Frame& frame, Entry& entr
     if (frame.address < mapping.start || frame.address >= mapping.limit) return std::nullopt;
     return module.address_at_offset(frame.address - mapping.start + mapping.offset);
   }
-  if (module.is_code(frame.address)) return frame.address;
+  if (module.is_fixed() || (origin_.format == "perf" && module.is_code(frame.address))) return frame.address;
   const MappedFile* const mapped = mapped_at(frame.address, from_.string(mapping.file));
   if (mapped != nullptr) return module.address_at_offset(frame.address - mapped->start + mapped->offset);
   return by_bias(frame.address, entry);
@@ -183,18 +186,12 @@ std::optional<std::uint64_t> Locator::by_bias(std::uint64_t address, Entry& entr
   if (!entry.looked_for_bias) {
     entry.looked_for_bias = true;
     entry.bias = entry.module->load_bias(entry.named);
-    entry.guessed_bias = !entry.bias && guess_valgrind_bias(entry);
+    entry.guessed_bias = !entry.bias && origin_.format == "dhat";
+    // Addresses without a word about where the file was loaded are usually those in the file.
+    if (!entry.bias) entry.bias = entry.guessed_bias ? valgrind_base : 0;
   }
   if (!entry.bias || !entry.module->is_code(address - *entry.bias)) return std::nullopt;
   return address - *entry.bias;
-}
-
-/// Valgrind loads a program that can be anywhere at one place (seen with 3.19 to 3.27 on x86-64).
-bool Locator::guess_valgrind_bias(Entry& entry) {
-  constexpr std::uint64_t valgrind_base = 0x108000;
-  if (origin_.format != "dhat") return false;
-  entry.bias = valgrind_base;
-  return true;
 }
 
 const MappedFile* Locator::mapped_at(std::uint64_t address, std::string_view path) const {

@@ -72,7 +72,6 @@ class Locator {
   [[nodiscard]] std::uint64_t code_address(std::uint64_t address, const Place& place) const;
   [[nodiscard]] std::optional<std::uint64_t> address_of(const Frame& frame, Entry& entry);
   [[nodiscard]] std::optional<std::uint64_t> by_bias(std::uint64_t address, Entry& entry);
-  [[nodiscard]] bool guess_valgrind_bias(Entry& entry);
   [[nodiscard]] const MappedFile* mapped_at(std::uint64_t address, std::string_view path) const;
   [[nodiscard]] std::vector<SourceFrame> in_module(const Place& place, Entry& entry);
   [[nodiscard]] Found unmapped(const Place& place);

@@ -48,6 +48,7 @@ class Module {
   [[nodiscard]] std::optional<std::uint64_t> address_in(std::string_view function, std::uint64_t offset);
   /// The address of what is at an offset in the file.
   [[nodiscard]] std::optional<std::uint64_t> address_at_offset(std::uint64_t offset) const;
+  [[nodiscard]] bool is_fixed() const { return file_->is_fixed(); }
   [[nodiscard]] bool is_code(std::uint64_t address) const { return file_->is_code(address); }
   /// What was added to the addresses in the file where it was loaded: 0 for a program that runs where it was linked,
   /// else by the frames that are named. Nothing: they leave a choice, or contradict each other.
