@@ -6,9 +6,11 @@ import json
 import os
 import re
 import shutil
+import socket
 import struct
 import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -164,13 +166,13 @@ class SymbolsTest(CommandTest):
     def tearDownClass(cls):
         cls.folder.cleanup()
 
-    def convert(self, profile, *words, status=0):
+    def convert(self, profile, *words, status=0, env=None):
         """The converted profile and what was said on standard error."""
         source = profile if isinstance(profile, (str, Path)) else self.at / "recording.json"
         if source is not profile:
             source.write_text(json.dumps(profile))
         done = subprocess.run([PROFCONV, source, "-t", "json", "-o", "-", "-v", "--no-demangle", *words],
-                              capture_output=True, text=True)
+                              capture_output=True, text=True, env=env)
         self.assertEqual(done.returncode, status, done.stderr)
         return (json.loads(done.stdout) if status == 0 else None), done.stderr
 
@@ -351,6 +353,35 @@ class SymbolsTest(CommandTest):
         self.assertEqual(names, ["LazyCompile:~f a.js:1", "py::module.function", "", "Object::run",
                                  "entry_SYSCALL_64", "", "last", ""])
         self.assertIn("5 of 8 frames resolved, 0 with source lines", said)
+
+    @needs("g++", "objcopy", "strip", "addr2line", "objdump", "nm", "debuginfod", "debuginfod-find")
+    def test_a_server_has_the_program_and_its_debug_file(self):
+        program, served = self.at / "prog", self.at / "served"
+        served.mkdir()
+        run("objcopy", "--only-keep-debug", program, served / "prog.debug")
+        run("strip", "-o", served / "prog", program)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        server = subprocess.Popen(["debuginfod", "-F", served, "-p", str(port), "-d", ":memory:"],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(server.wait)
+        self.addCleanup(server.terminate)
+        env = {**os.environ, "DEBUGINFOD_URLS": f"http://127.0.0.1:{port}",
+               "DEBUGINFOD_CACHE_PATH": str(self.at / "cache")}
+        known = build_id(program)
+        for _ in range(100):  # the server reads its files first
+            if subprocess.run(["debuginfod-find", "debuginfo", known], capture_output=True, env=env).returncode == 0:
+                break
+            shutil.rmtree(self.at / "cache", ignore_errors=True)
+            time.sleep(0.2)
+        addresses = instructions(program, self.own_functions(program, "shapes", "recursive"))
+        profile = recording([{"mapping": 1, "address": a} for a in addresses],
+                            [{"file": "/nowhere/prog", "build_id": known}])
+        converted, _ = self.convert(profile, "--symbols", "debuginfod", env=env)
+        self.compare(program, addresses, stacks_of(converted))
+        _, said = self.convert(profile, "--symbols", "debuginfod", status=2, env={**env, "PATH": "/nonexistent"})
+        self.assertIn("debuginfod-find, which is not installed", said)
 
     def test_what_cannot_be_used_is_refused(self):
         text = self.at / "text"

@@ -12,6 +12,7 @@
 
 #include "core/process/process.h"
 #include "core/text/base_name.h"
+#include "profconv/errors.h"
 
 namespace profconv::symbolize {
 
@@ -173,8 +174,9 @@ std::string DebugFiles::by_server(std::string_view kind, std::string_view build_
     std::size_t size = 0;
     while (const std::size_t bytes = client.read(std::span(path).subspan(size))) size += bytes;
     path.resize(size);
-  } catch (const ProcessError&) {
-    return {};
+  } catch (const ProcessError& error) {
+    if (error.end().kind != ProcessEnd::Kind::not_found) return {};
+    throw UsageError("--symbols debuginfod runs debuginfod-find, which is not installed (Debian: debuginfod)");
   }
   while (path.ends_with('\n')) path.pop_back();
   return is_file(path) ? path : std::string();
