@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <span>
 
 #include "core/process/spawn.h"
 #include "core/text/excerpts.h"
@@ -197,6 +198,15 @@ std::string Process::message() const {
   text = text.substr(text.find_last_of("\r\n") + 1);
   std::string words = describe(*end_, name_of(command_));
   return text.empty() ? words : words + ": " + one_line(shortened(text, most_bytes));
+}
+
+std::string output_of(Command command, const Context& context, std::size_t most_bytes) {
+  std::string text(most_bytes, '\0');
+  Process process(std::move(command), context);
+  std::size_t size = 0;
+  while (const std::size_t bytes = process.read(std::span(text).subspan(size))) size += bytes;
+  text.resize(size);
+  return text;
 }
 
 }  // namespace profconv

@@ -101,4 +101,7 @@ class Process : public Source {
   bool is_released_ = false;
 };
 
+/// What a program prints, at most so many bytes of it. Throws as Process does.
+[[nodiscard]] std::string output_of(Command command, const Context& context, std::size_t most_bytes);
+
 }  // namespace profconv

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/names/name_tree.h"
+#include "core/text/counted.h"
 #include "core/time/timeline_order.h"
 #include "core/time/timeline_tracks.h"
 #include "core/time/timeline_weights.h"
@@ -81,10 +82,6 @@ NameTree tree_of(const Dictionary& dictionary, const Samples& samples, const Nam
   NameTree tree(dictionary, names);
   for (const StackId stack : samples.stack) static_cast<void>(tree.node_of(stack));
   return tree;
-}
-
-std::string counted(std::uint64_t count, std::string_view what) {
-  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <array>
 #include <string>
 
+#include "core/names/function_offsets.h"
 #include "core/text/integers.h"
-#include "readers/bcc/settings.h"
 #include "readers/bcc/text_reader.h"
 #include "readers/readers.h"
 
@@ -15,13 +15,14 @@ namespace profconv {
 namespace {
 
 constexpr std::array<std::string_view, 1> extensions{".bcc"};
+constexpr std::array options{offsets_option};
 constexpr std::array<Verdict, 1> verdicts{{{"bcc.truncated", Severity::error}}};
 
 Features carries(const Reader&, const Options& set) {
   Features features{Feature::profiles,     Feature::profile_names, Feature::value_types, Feature::thread_ids,
                     Feature::thread_names, Feature::empty_stacks,  Feature::modules,     Feature::addresses,
                     Feature::frame_kinds,  Feature::period};
-  if (set.text(bcc::offsets_option) == "keep") features.add(Feature::function_offsets);
+  if (keeps_offsets(set)) features.add(Feature::function_offsets);
   return features;
 }
 
@@ -51,7 +52,7 @@ Probe probe(const Reader&, std::string_view head, std::string_view) {
 }
 
 void read(const Reader&, Input& input, const Options& set, ProfileSetBuilder& builder, Context& context) {
-  bcc::TextReader text(input, builder, set.text(bcc::offsets_option) == "keep");
+  bcc::TextReader text(input, builder, keeps_offsets(set));
   LineReader lines(input);
   for (std::string_view line; lines.next(line);) {
     try {
@@ -72,7 +73,7 @@ void read(const Reader&, Input& input, const Options& set, ProfileSetBuilder& bu
 const Reader bcc_reader{.name = "bcc",
                         .summary = "bcc's profile, offcputime, stackcount and memleak: stacks below headings",
                         .extensions = extensions,
-                        .options = bcc::options,
+                        .options = options,
                         .carries = carries,
                         .probe = probe,
                         .read = read,

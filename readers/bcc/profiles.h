@@ -12,7 +12,7 @@
 
 namespace profconv::bcc {
 
-/// Makes profiles when their first stack comes, so that they stand in the order of the input.
+/// Makes each profile when its first stack comes: they have the order of the input.
 class Profiles {
  public:
   explicit Profiles(ProfileSetBuilder& builder) : builder_(builder) {}

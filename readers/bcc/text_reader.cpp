@@ -44,10 +44,21 @@ void TextReader::begin(const Heading& heading) {
     // Each report holds what is outstanding then.
     report_.clear();
     report_line_ = number_;
+    most_stacks_ = heading.most_stacks;
     ++reports_;
   }
+  if (heading.tool == Tool::profile) note_rate(heading.hertz);
   heading_ = heading;
   has_heading_ = true;
+}
+
+/// Samples of different rates add up as counts, and mean different times.
+void TextReader::note_rate(std::int64_t hertz) {
+  if (rate_ && *rate_ != hertz) {
+    input_.context().data_loss("bcc.rates", input_.at_line(number_),
+                               "profile was run at several rates; the sampling period is that of the first run");
+  }
+  if (!rate_) rate_ = hertz;
 }
 
 void TextReader::read_stack(std::string_view line) {
@@ -114,7 +125,7 @@ void TextReader::end_report() {
     input_.context().note("bcc.reports", input_.at_line(report_line_),
                           "the last of " + std::to_string(reports_) + " reports of memleak is read");
   }
-  if (heading_.tool == Tool::memleak && !report_.empty() && report_.size() == heading_.most_stacks) {
+  if (!report_.empty() && report_.size() == most_stacks_) {
     input_.context().data_loss("bcc.top", input_.at_line(report_line_),
                                "memleak printed its top " + std::to_string(report_.size()) +
                                    " stacks, and there may be more: memleak --top N prints N");

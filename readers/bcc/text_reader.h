@@ -42,6 +42,7 @@ class TextReader {
   };
 
   void begin(const Heading& heading);
+  void note_rate(std::int64_t hertz);
   void read_stack(std::string_view line);
   [[nodiscard]] bool read_frame(std::string_view line, std::size_t indent);
   [[nodiscard]] bool read_value(std::string_view line, std::size_t indent);
@@ -59,14 +60,16 @@ class TextReader {
   BadLines bad_lines_;
   Heading heading_;
   bool has_heading_ = false;
-  std::uint64_t number_ = 0;       ///< of the line
-  std::uint64_t first_frame_ = 0;  ///< line of the stack that is being read
+  std::optional<std::int64_t> rate_;  ///< of the first run of profile
+  std::uint64_t number_ = 0;          ///< of the line
+  std::uint64_t first_frame_ = 0;     ///< line of the stack that is being read
   std::optional<std::string> owner_;
   std::int64_t owner_id_ = 0;
   std::optional<Outstanding> outstanding_;
   std::vector<Leak> report_;
   std::uint64_t report_line_ = 0;
   std::uint64_t reports_ = 0;
+  std::uint64_t most_stacks_ = 0;  ///< that the report may have
 };
 
 }  // namespace profconv::bcc

@@ -8,6 +8,7 @@
 //   , wrk-0]: 12
 #include <array>
 
+#include "core/names/function_offsets.h"
 #include "readers/bpftrace/json_lines.h"
 #include "readers/bpftrace/map_profile.h"
 #include "readers/bpftrace/probe.h"
@@ -103,7 +104,7 @@ Features carries(const Reader&, const Options& set) {
       Feature::labels,          Feature::absolute_start_times, Feature::modules,     Feature::build_ids,
       Feature::addresses,       Feature::source_files,         Feature::lines,       Feature::inlining,
       Feature::frame_kinds,     Feature::distributions};
-  if (set.text(bpftrace::offsets_option) == "keep") features.add(Feature::function_offsets);
+  if (keeps_offsets(set)) features.add(Feature::function_offsets);
   return features;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/text/counted.h"
 #include "core/text/excerpts.h"
 #include "profconv/errors.h"
 
@@ -64,9 +65,6 @@ void Columns::look_at_parts() {
 }
 
 void Columns::refuse_count(std::size_t scalars, std::size_t stacks) const {
-  const auto counted = [](std::size_t count, const std::string& word) {
-    return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
-  };
   throw ReadError(input_.at_line(map_.records.front().line),
                   "found " + counted(scalars, "key") + " and " + counted(stacks, "stack") + " in " + map_.name +
                       ", but bpftrace.keys has " + counted(names_->size(), "name") + "; " + map_.name +

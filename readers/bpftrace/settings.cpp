@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/names/function_offsets.h"
 #include "core/text/blanks.h"
 #include "profconv/errors.h"
 
@@ -83,7 +84,7 @@ const Value* find(const ByMap<Value>& settings, std::string_view map) {
 
 std::span<const Option> reader_options() { return options; }
 
-Settings::Settings(const Options& set) : keep_offsets(set.text(offsets_option) == "keep") {
+Settings::Settings(const Options& set) : keep_offsets(keeps_offsets(set)) {
   for_each_part(set.text(keys_option), ';', [&](std::string_view list) {
     std::string map = take_map(list);
     keys[std::move(map)] = parse_keys(list);

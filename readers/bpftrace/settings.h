@@ -16,14 +16,6 @@
 
 namespace profconv::bpftrace {
 
-inline constexpr std::array<std::string_view, 2> offset_choices{"drop", "keep"};
-inline constexpr Option offsets_option{.name = "offsets",
-                                       .type = OptionType::choice,
-                                       .fallback = "drop",
-                                       .summary = "whether +31 after a function stays part of its name",
-                                       .choices = offset_choices,
-                                       .symbolizing = "keep"};
-
 /// The options of the reader.
 [[nodiscard]] std::span<const Option> reader_options();
 

@@ -8,6 +8,7 @@
 //                  45
 #include <array>
 
+#include "core/names/function_offsets.h"
 #include "readers/dtrace/probe.h"
 #include "readers/dtrace/read_text.h"
 #include "readers/dtrace/settings.h"
@@ -41,7 +42,7 @@ Features carries(const Reader&, const Options& set) {
                     Feature::shown_modules,   Feature::addresses,     Feature::frame_kinds,
                     Feature::distributions,   Feature::source_files,  Feature::lines,
                     Feature::value_types,     Feature::period};
-  if (set.text(dtrace::offsets_option) == "keep") features.add(Feature::function_offsets);
+  if (keeps_offsets(set)) features.add(Feature::function_offsets);
   return features;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <span>
 
+#include "core/names/function_offsets.h"
 #include "profconv/errors.h"
 #include "readers/dtrace/text/lines.h"
 
@@ -131,7 +132,7 @@ Settings::Settings(const Options& set)
     : keys(parse_keys(set.text(keys_option))),
       script(set.text(script_option)),
       printa(set.text(printa_option)),
-      keep_offsets(set.text(offsets_option) == "keep") {
+      keep_offsets(keeps_offsets(set)) {
   for (const std::string_view word : set.list(aggregations_option)) {
     functions.push_back(parse_together(word, parse_function));
   }

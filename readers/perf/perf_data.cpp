@@ -127,13 +127,10 @@ BuildIds build_ids_of(Input& recording) {
   constexpr std::size_t most_bytes = std::size_t{1} << 20;
   BuildIds ids;
   if (!is_file(recording.name(), recording.head()) || is_piped(recording.head())) return ids;
-  std::string text(most_bytes, '\0');
+  std::string text;
   try {
-    Process list({.words = {"perf", "buildid-list", "-i", recording.name()}, .environment = {{"LC_ALL", "C"}}},
-                 recording.context());
-    std::size_t size = 0;
-    while (const std::size_t bytes = list.read(std::span(text).subspan(size))) size += bytes;
-    text.resize(size);
+    text = output_of({.words = {"perf", "buildid-list", "-i", recording.name()}, .environment = {{"LC_ALL", "C"}}},
+                     recording.context(), most_bytes);
   } catch (const ProcessError&) {
     return ids;  // perf script says what is wrong
   }

@@ -7,6 +7,7 @@
 //   \t            1372 recurse+0xe (/home/user/src/deep)
 #include <array>
 
+#include "core/names/function_offsets.h"
 #include "readers/perf/perf_data.h"
 #include "readers/perf/probe.h"
 #include "readers/perf/script.h"
@@ -22,7 +23,6 @@ constexpr std::array<std::string_view, 1> aliases{"perf-script"};
 constexpr std::array<std::string_view, 2> extensions{".perf", ".data"};
 constexpr std::array<std::string_view, 3> values_choices{"both", "samples", "period"};
 constexpr std::array<std::string_view, 2> unknown_choices{"module", "address"};
-constexpr std::array<std::string_view, 2> offset_choices{"drop", "keep"};
 constexpr Option values_option{.name = "values",
                                .type = OptionType::choice,
                                .fallback = "both",
@@ -33,11 +33,6 @@ constexpr Option unknown_option{.name = "unknown",
                                 .fallback = "module",
                                 .summary = "name of a frame without a symbol: [libc.so.6], or its address",
                                 .choices = unknown_choices};
-constexpr Option offsets_option{.name = "offsets",
-                                .type = OptionType::choice,
-                                .fallback = "drop",
-                                .summary = "whether +0x1f after a function stays part of its name",
-                                .choices = offset_choices};
 constexpr Option fields_option{.name = "fields",
                                .type = OptionType::boolean,
                                .fallback = "no",
@@ -61,19 +56,19 @@ Features carries(const Reader&, const Options& set) {
                     Feature::frame_kinds,    Feature::duration,      Feature::period,
                     Feature::command,        Feature::attributes,    Feature::absolute_start_times};
   if (set.text(values_option) == "both" || set.boolean(off_cpu_option)) features.add(Feature::value_types);
-  if (set.text(offsets_option) == "keep") features.add(Feature::function_offsets);
+  if (keeps_offsets(set)) features.add(Feature::function_offsets);
   return features;
 }
 
 void read(const Reader&, Input& input, const Options& set, ProfileSetBuilder& builder, Context&) {
   const std::string_view values = set.text(values_option);
-  perf::Settings settings{.values = values == "samples"  ? Values::samples
-                                    : values == "period" ? Values::period
-                                                         : Values::both,
-                          .frames = {.keep_offsets = set.text(offsets_option) == "keep",
-                                     .unknown_module = set.text(unknown_option) == "module"},
-                          .keep_fields = set.boolean(fields_option),
-                          .off_cpu = set.boolean(off_cpu_option)};
+  perf::Settings settings{
+      .values = values == "samples"  ? Values::samples
+                : values == "period" ? Values::period
+                                     : Values::both,
+      .frames = {.keep_offsets = keeps_offsets(set), .unknown_module = set.text(unknown_option) == "module"},
+      .keep_fields = set.boolean(fields_option),
+      .off_cpu = set.boolean(off_cpu_option)};
   if (!perf::is_perf_data(input.head())) return perf::read_script(input, settings, builder);
   Input script = perf::open_perf_data(input, set.boolean(run_option));
   settings.frames.build_ids = perf::build_ids_of(input);

@@ -292,6 +292,17 @@ class SymbolsTest(CommandTest):
         self.convert(profile, "--symbols", "auto", "--strict", status=3)
 
     @needs("g++", "nm")
+    def test_labels_of_assembly_have_no_size(self):
+        program = self.at / "label"
+        (self.at / "label.cpp").write_text(CXX + 'asm(".text; by_hand: .skip 64, 0x90; ret");')
+        run("g++", "-O2", "-g", "-o", program, self.at / "label.cpp")
+        label = next(line for line in run("nm", program).splitlines() if line.endswith(" by_hand"))
+        profile = recording([{"mapping": 1, "address": int(label.split()[0], 16) + 7, "function": 1}],
+                            [{"file": str(program)}], [{"name": "by_hand"}])
+        _, said = self.convert(profile, "--symbols", "auto")
+        self.assertNotIn("other functions", said)
+
+    @needs("g++", "nm")
     def test_names_of_the_recording_stay(self):
         program = self.at / "prog"
         places = function_addresses(program)

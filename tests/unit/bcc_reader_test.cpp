@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading what bcc's tools print: which lines belong to a stack, and what is said of those that do not.
+// Reading what bcc's tools print: which lines belong to a stack, and the messages about others.
 #include <optional>
 #include <string>
 #include <vector>
@@ -112,6 +112,14 @@ TEST_CASE("bcc: of several reports of memleak the last one counts", "[bcc]") {
   CHECK(result.said("bcc.reports"));
   CHECK_FALSE(result.said("bcc.top"));
   CHECK(says(report + leak + leak, "bcc.top"));
+  CHECK(says(report + leak + leak + profile_heading, "bcc.top"));
+}
+
+TEST_CASE("bcc: runs of different rates are a warning", "[bcc]") {
+  const std::string stack = "    main\n    -                a (7)\n        3\n\n";
+  const std::string other = "Sampling at 199 Hertz of all threads by user stack for 2 secs.\n\n";
+  CHECK(says(profile_heading + stack + other + stack, "bcc.rates"));
+  CHECK_FALSE(says(profile_heading + stack + profile_heading + stack, "bcc.rates"));
 }
 
 TEST_CASE("bcc: a stack without a number is reported", "[bcc]") {

@@ -194,7 +194,7 @@ class Conversion {
     if (request_.inputs.size() == 1 && !compares()) require_all_taken(request_.settings, readers_, writers_, registry_);
     if (!request_.open) open_targets(outputs);
     ProfileSet set =
-        read_with_symbols(opened, reader_options, projection(outputs, order), request_, modules_, context_);
+        shown(read_with_symbols(opened, reader_options, projection(outputs, order), modules_, context_), request_);
     begin({.kind = Stage::Kind::working});
     set = measured(prepared(chosen(std::move(set)), request_, context_));
     Filtered kept = filtered(std::move(set), request_, order, context_);

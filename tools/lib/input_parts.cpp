@@ -6,8 +6,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "settings.h"
-
 namespace profconv {
 
 namespace {
@@ -39,15 +37,7 @@ Opened open_requested(const std::string& path, const ConversionRequest& request,
   return with_reader(Input(path, std::move(source), context), hints_of(request), registry);
 }
 
-ProfileSet read_with_symbols(Opened& opened, Options options, const Projection& projection,
-                             const ConversionRequest& request, symbolize::Modules& modules, Context& context) {
-  const bool drops_offsets = request.symbols.any() && prepare_for_symbols(*opened.detection.reader, options);
-  ProfileSet set = read_opened(opened, options, projection);
-  if (request.symbols.any()) {
-    const symbolize::ReadAs read{
-        .reader = *opened.detection.reader, .drops_offsets = drops_offsets, .order = projection.order};
-    set = symbolize::with_symbols(std::move(set), modules, read, context);
-  }
+ProfileSet shown(ProfileSet set, const ConversionRequest& request) {
   if (request.on_read) request.on_read(set);
   return set;
 }
@@ -97,7 +87,7 @@ InputPart InputParts::read(const std::string& path, Context& context) const {
   try {
     Opened opened = open_requested(path, request_, context, registry_);
     const Options options = options_for(*opened.detection.reader, request_.settings);
-    ProfileSet set = read_with_symbols(opened, options, SampleOrder::merged, request_, modules_, context);
+    ProfileSet set = shown(read_with_symbols(opened, options, SampleOrder::merged, modules_, context), request_);
     Filtered kept{.set = prepared(std::move(set), request_, context), .left_out = 0, .emptied_by = {}};
     if (!normalizes(request_)) kept = filtered(std::move(kept.set), request_, SampleOrder::merged, context);
     part.report = report_on(opened, kept);

@@ -14,7 +14,6 @@
 #include "core/conversion/tasks.h"
 #include "opened_input.h"
 #include "profconv/conversion.h"
-#include "symbolize/symbolize.h"
 
 namespace profconv {
 
@@ -27,10 +26,8 @@ namespace profconv {
 /// Opens an input of a request, by ConversionRequest::open or as a file, and chooses its reader.
 [[nodiscard]] Opened open_requested(const std::string& path, const ConversionRequest& request, Context& context,
                                     const Registry& registry);
-/// Reads an input of a request, looks its symbols up, and calls ConversionRequest::on_read.
-[[nodiscard]] ProfileSet read_with_symbols(Opened& opened, Options options, const Projection& projection,
-                                           const ConversionRequest& request, symbolize::Modules& modules,
-                                           Context& context);
+/// Calls ConversionRequest::on_read.
+[[nodiscard]] ProfileSet shown(ProfileSet set, const ConversionRequest& request);
 
 /// Applies what a request says of one input before filters: a rate, a choice of value types.
 [[nodiscard]] ProfileSet prepared(ProfileSet set, const ConversionRequest& request, Context& context);

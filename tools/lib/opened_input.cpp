@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "settings.h"
+#include "symbolize/symbolize.h"
+
 namespace profconv {
 
 Opened with_reader(Input input, const FormatHints& hints, const Registry& registry) {
@@ -39,6 +42,16 @@ ProfileSet read_opened(Opened& opened, const Options& options, Projection projec
     opened.input.context().data_loss("input.no_samples", opened.input.whole(), "has no samples");
   }
   return set;
+}
+
+ProfileSet read_with_symbols(Opened& opened, Options options, const Projection& projection, symbolize::Modules& modules,
+                             Context& context) {
+  if (!modules.sources().any()) return read_opened(opened, options, projection);
+  const Reader& reader = *opened.detection.reader;
+  const bool drops_offsets = prepare_for_symbols(reader, options);
+  return symbolize::with_symbols(read_opened(opened, options, projection), modules,
+                                 {.reader = reader, .drops_offsets = drops_offsets, .order = projection.order},
+                                 context);
 }
 
 }  // namespace profconv

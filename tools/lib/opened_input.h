@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "profconv/conversion.h"
+#include "symbolize/modules.h"
 
 namespace profconv {
 
@@ -34,5 +35,8 @@ struct FormatHints {
 
 /// Throws ReadError if there is no profile, and reports a data loss if there are no samples.
 [[nodiscard]] ProfileSet read_opened(Opened& opened, const Options& options, Projection projection);
+/// The same with the symbols of its frames, if there are sources of any.
+[[nodiscard]] ProfileSet read_with_symbols(Opened& opened, Options options, const Projection& projection,
+                                           symbolize::Modules& modules, Context& context);
 
 }  // namespace profconv

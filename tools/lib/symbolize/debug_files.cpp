@@ -28,11 +28,6 @@ bool is_file(const std::string& path) {
   return fs::is_regular_file(path, failed);
 }
 
-bool is_folder(const std::string& path) {
-  std::error_code failed;
-  return fs::is_directory(path, failed);
-}
-
 std::string joined(std::string_view folder, std::string_view path) {
   std::string whole(folder);
   if (!whole.ends_with('/') && !path.starts_with('/')) whole.push_back('/');
@@ -78,18 +73,13 @@ bool same_build_id(std::string_view a, std::string_view b) {
   return std::min(a.size(), b.size()) >= fewest_digits && (a.starts_with(b) || b.starts_with(a));
 }
 
-DebugFiles::DebugFiles(const SymbolSources& sources, const Context& context) : sources_(sources), context_(context) {
-  for (const std::string& path : sources.paths) {
-    if (!is_folder(path)) given_.push_back({.path = path, .build_id = ElfFile(path).build_id()});
-  }
-}
-
 /// A file of the user with this build id, other than `beside`.
 std::string DebugFiles::given_with(std::string_view build_id, std::string_view beside) const {
-  const auto found = std::find_if(given_.begin(), given_.end(), [&](const Given& given) {
-    return given.path != beside && same_build_id(given.build_id, build_id);
+  const auto& programs = user_.programs();
+  const auto found = std::find_if(programs.begin(), programs.end(), [&](const UserFiles::Program& program) {
+    return program.path != beside && same_build_id(program.build_id, build_id);
   });
-  return found == given_.end() ? std::string() : found->path;
+  return found == programs.end() ? std::string() : found->path;
 }
 
 std::vector<std::string> DebugFiles::modules(std::string_view path, std::string_view build_id) const {
@@ -104,17 +94,17 @@ std::vector<std::string> DebugFiles::modules(std::string_view path, std::string_
   path = normal;
   std::vector<std::string> candidates;
   if (std::string same = given_with(build_id); !same.empty()) candidates.push_back(std::move(same));
-  for (const std::string& given : sources_.paths) {
-    if (!is_folder(given)) {
-      if (path.empty() || module_name(given) == module_name(path)) candidates.push_back(given);
-      continue;
-    }
-    if (path.starts_with('/')) candidates.push_back(joined(given, path));
-    if (!path.empty()) candidates.push_back(joined(given, base_name(path)));
-    if (!path.empty()) candidates.push_back(joined(given, base_name(path)) + ".debug");
+  for (const UserFiles::Program& program : user_.programs()) {
+    if (path.empty() || module_name(program.path) == module_name(path)) candidates.push_back(program.path);
+  }
+  for (const std::string& folder : user_.folders()) {
+    if (path.empty()) continue;
+    if (path.starts_with('/')) candidates.push_back(joined(folder, path));
+    candidates.push_back(joined(folder, base_name(path)));
+    candidates.push_back(joined(folder, base_name(path)) + ".debug");
   }
   if (sources_.local && path.starts_with('/')) candidates.emplace_back(path);
-  if (sources_.local && !path.starts_with('/') && !path.empty() && path.find('/') == std::string_view::npos) {
+  if (sources_.local && !path.empty() && path.find('/') == std::string_view::npos) {
     for (const std::string_view folder : library_folders) candidates.push_back(joined(folder, path));
   }
   std::erase_if(candidates, [](const std::string& candidate) { return !is_file(candidate); });
@@ -135,8 +125,7 @@ std::string DebugFiles::debug_file(const std::string& path, const ElfFile& modul
 
 std::string DebugFiles::by_build_id(std::string_view build_id, std::string_view ending) const {
   if (build_id.size() <= folder_digits || !is_hexadecimal(build_id)) return {};
-  std::vector<std::string> folders;
-  std::copy_if(sources_.paths.begin(), sources_.paths.end(), std::back_inserter(folders), is_folder);
+  std::vector<std::string> folders = user_.folders();
   if (sources_.local) folders.emplace_back(debug_folder);
   for (const std::string& folder : folders) {
     std::string path = build_id_path(folder, build_id, ending);
@@ -150,9 +139,9 @@ std::string DebugFiles::by_link(const std::string& path, const ElfFile& module) 
   std::error_code failed;
   const std::string folder = fs::absolute(path, failed).parent_path().string();
   std::vector<std::string> candidates;
-  for (const std::string& given : sources_.paths) {
-    if (is_folder(given)) candidates.push_back(joined(given, module.debug_link()));
-    if (!is_folder(given) && base_name(given) == module.debug_link()) candidates.push_back(given);
+  for (const std::string& given : user_.folders()) candidates.push_back(joined(given, module.debug_link()));
+  for (const UserFiles::Program& program : user_.programs()) {
+    if (base_name(program.path) == module.debug_link()) candidates.push_back(program.path);
   }
   candidates.push_back(joined(folder, module.debug_link()));
   candidates.push_back(joined(joined(folder, ".debug"), module.debug_link()));
@@ -167,13 +156,10 @@ std::string DebugFiles::by_server(std::string_view kind, std::string_view build_
   if (!sources_.debuginfod || build_id.empty() || !is_hexadecimal(build_id)) return {};
   constexpr std::chrono::minutes longest{5};
   constexpr std::size_t longest_path = 4096;
-  std::string path(longest_path, '\0');
+  std::string path;
   try {
-    Process client({.words = {"debuginfod-find", std::string(kind), std::string(build_id)}, .deadline = longest},
-                   context_);
-    std::size_t size = 0;
-    while (const std::size_t bytes = client.read(std::span(path).subspan(size))) size += bytes;
-    path.resize(size);
+    path = output_of({.words = {"debuginfod-find", std::string(kind), std::string(build_id)}, .deadline = longest},
+                     context_, longest_path);
   } catch (const ProcessError& error) {
     if (error.end().kind != ProcessEnd::Kind::not_found) return {};
     throw UsageError("--symbols debuginfod runs debuginfod-find, which is not installed (Debian: debuginfod)");

@@ -14,17 +14,19 @@
 #include "profconv/context.h"
 #include "profconv/symbols.h"
 #include "tools/lib/symbolize/elf_file.h"
+#include "tools/lib/symbolize/user_files.h"
 
 namespace profconv::symbolize {
 
 class DebugFiles {
  public:
-  /// Both must outlive this.
-  DebugFiles(const SymbolSources& sources, const Context& context);
+  /// All must outlive this.
+  DebugFiles(const SymbolSources& sources, const UserFiles& user, const Context& context)
+      : sources_(sources), user_(user), context_(context) {}
 
   /// Files that may be the module, the likeliest first. `path` may be no more than a name, and one of both empty.
   [[nodiscard]] std::vector<std::string> modules(std::string_view path, std::string_view build_id) const;
-  /// The file with the debug information of a module that has none in itself; empty: there is none.
+  /// The file with the debug information of a module that has none in itself; empty: not found.
   [[nodiscard]] std::string debug_file(const std::string& path, const ElfFile& module) const;
 
  private:
@@ -33,13 +35,8 @@ class DebugFiles {
   [[nodiscard]] std::string by_link(const std::string& path, const ElfFile& module) const;
   [[nodiscard]] std::string by_server(std::string_view kind, std::string_view build_id) const;
 
-  struct Given {
-    std::string path;
-    std::string build_id;
-  };
-
   const SymbolSources& sources_;
-  std::vector<Given> given_;  ///< the user's files
+  const UserFiles& user_;
   const Context& context_;
 };
 

@@ -195,7 +195,6 @@ std::vector<SourceFrame> DebugInfo::at(std::uint64_t) { return {}; }
 
 #endif
 
-DebugInfo::DebugInfo(DebugInfo&&) noexcept = default;
 DebugInfo::~DebugInfo() = default;
 
 bool DebugInfo::has_units() const { return units_ != nullptr; }

@@ -23,8 +23,8 @@ class DebugInfo {
  public:
   /// Opens the debug information of a file; one that has none has no units.
   explicit DebugInfo(const std::string& path);
-  DebugInfo(DebugInfo&&) noexcept;
-  DebugInfo& operator=(DebugInfo&&) = delete;
+  DebugInfo(const DebugInfo&) = delete;
+  DebugInfo& operator=(const DebugInfo&) = delete;
   ~DebugInfo();
 
   /// Whether this build and this system can read DWARF at all.

@@ -178,12 +178,11 @@ bool ElfFile::is_code(std::uint64_t address) const {
   });
 }
 
-bool ElfFile::find_address(std::uint64_t offset, std::uint64_t& address) const {
+std::optional<std::uint64_t> ElfFile::address_at(std::uint64_t offset) const {
   const auto segment = std::find_if(segments_.begin(), segments_.end(),
                                     [&](const Segment& s) { return offset >= s.offset && offset - s.offset < s.size; });
-  if (segment == segments_.end()) return false;
-  address = offset - segment->offset + segment->address;
-  return true;
+  if (segment == segments_.end()) return std::nullopt;
+  return offset - segment->offset + segment->address;
 }
 
 Symbol ElfFile::function_at(std::uint64_t address) const {
@@ -207,8 +206,8 @@ Symbol ElfFile::function_at(std::uint64_t address) const {
 }
 
 Symbol ElfFile::find(std::uint64_t offset) const {
-  std::uint64_t address = 0;
-  return find_address(offset, address) ? function_at(address) : Symbol{};
+  const auto address = address_at(offset);
+  return address ? function_at(*address) : Symbol{};
 }
 
 std::vector<std::string_view> ElfFile::function_names() const {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -40,15 +41,15 @@ class ElfFile {
   [[nodiscard]] std::uint32_t debug_link_checksum() const { return debug_link_checksum_; }
 
   [[nodiscard]] bool is_code(std::uint64_t address) const;
-  /// The address of what is at an offset; false: nothing is loaded from there.
-  [[nodiscard]] bool find_address(std::uint64_t offset, std::uint64_t& address) const;
+  /// The address of what is at an offset; nothing: it is not loaded.
+  [[nodiscard]] std::optional<std::uint64_t> address_at(std::uint64_t offset) const;
   /// The function at an address.
   [[nodiscard]] Symbol function_at(std::uint64_t address) const;
   /// The function at an offset.
   [[nodiscard]] Symbol find(std::uint64_t offset) const;
   /// The names of all functions, some of them more than once.
   [[nodiscard]] std::vector<std::string_view> function_names() const;
-  /// The one function of a name; null: there is none, or there are several.
+  /// The function of a name; null: no function has it, or several do.
   [[nodiscard]] const NamedFunction* named(std::string_view name) const;
 
  private:

@@ -5,17 +5,13 @@
 #include <vector>
 
 #include "core/text/base_name.h"
+#include "core/text/counted.h"
 #include "profconv/errors.h"
 #include "tools/lib/symbolize/debug_info.h"
 
 namespace profconv::symbolize {
 
 namespace {
-
-/// "1 frame", "2 frames".
-std::string counted(std::uint64_t count, std::string_view what) {
-  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
-}
 
 /// "libc.so.6, prog and 3 more": modules that have something in common.
 class Names {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of symbols that were looked up: how many were found, and for those that were not, what would bring them.
+// Messages about symbols that were looked up: how many were found, and what would bring the rest.
 #pragma once
 
 #include <cstdint>

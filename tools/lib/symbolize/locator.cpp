@@ -3,7 +3,6 @@
 #include "tools/lib/symbolize/locator.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "core/text/base_name.h"
 #include "tools/lib/symbolize/findings.h"
@@ -32,11 +31,10 @@ bool is_perf_map(std::string_view path) { return base_name(path).starts_with("pe
 Locator::Locator(Modules& modules, const Origin& origin, const Dictionary& from, Context& context)
     : modules_(modules),
       sources_(modules.sources()),
+      user_(modules.user_files()),
       origin_(origin),
-      has_return_addresses_(origin.has_return_addresses),
       from_(from),
       context_(context) {
-  read_user_files();
   for (const Frame& frame : from.frames()) {
     if (!frame.mapping || frame.inlined) continue;
     Entry& entry = entry_of(frame.mapping);
@@ -49,31 +47,12 @@ Locator::Locator(Modules& modules, const Origin& origin, const Dictionary& from,
   }
 }
 
-void Locator::read_user_files() {
-  for (const std::string& path : sources_.paths) {
-    std::error_code failed;
-    if (std::filesystem::is_directory(path, failed)) continue;
-    if (!std::filesystem::is_regular_file(path, failed)) {
-      throw UsageError("--symbols " + path + ": no file or folder; copy it to a file");
-    }
-    if (ElfFile(path).is_usable()) continue;
-    if (text_symbols(path).kind() != TextSymbols::Kind::none) {
-      tables_.push_back(path);
-      continue;
-    }
-    const std::vector<MappedFile> mapped = mapped_files(path);
-    if (mapped.empty()) {
-      throw UsageError("--symbols " + path + ": no ELF file, perf map, kallsyms or copy of /proc/PID/maps");
-    }
-    mapped_.insert(mapped_.end(), mapped.begin(), mapped.end());
-  }
-}
-
 Locator::Entry& Locator::entry_of(MappingId id) {
   const auto [found, is_new] = entries_.try_emplace(id.value);
   if (is_new) {
     found->second.mapping = from_.mapping(id);
-    const std::string_view path = whole_path(from_.string(found->second.mapping.file));
+    // DTrace names modules without their folders.
+    const std::string_view path = user_.whole_path(from_.string(found->second.mapping.file));
     if (path == "[kernel.kallsyms]") {
       Module& kernel = modules_.find("vmlinux", from_.string(found->second.mapping.build_id));
       found->second.module = kernel.is_found() ? &kernel : nullptr;
@@ -84,14 +63,6 @@ Locator::Entry& Locator::entry_of(MappingId id) {
     }
   }
   return found->second;
-}
-
-/// DTrace names modules without their folders; a copy of /proc/PID/maps has them.
-std::string_view Locator::whole_path(std::string_view path) const {
-  if (path.find('/') != std::string_view::npos) return path;
-  const auto found = std::find_if(mapped_.begin(), mapped_.end(),
-                                  [&](const MappedFile& file) { return base_name(file.path) == path; });
-  return found == mapped_.end() ? path : std::string_view(found->path);
 }
 
 std::string_view Locator::recorded_name(const Frame& frame) const {
@@ -161,7 +132,7 @@ std::vector<SourceFrame> Locator::in_module(const Place& place, Entry& entry) {
 
 /// A call may be the last instruction of its function: the address that it returns to is another's.
 std::uint64_t Locator::code_address(std::uint64_t address, const Place& place) const {
-  return place.is_caller && has_return_addresses_ && address != 0 ? address - 1 : address;
+  return place.is_caller && origin_.has_return_addresses && address != 0 ? address - 1 : address;
 }
 
 std::optional<std::uint64_t> Locator::address_of(const Frame& frame, Entry& entry) {
@@ -177,35 +148,27 @@ std::optional<std::uint64_t> Locator::address_of(const Frame& frame, Entry& entr
     return module.address_at_offset(frame.address - mapping.start + mapping.offset);
   }
   if (module.is_fixed() || (origin_.format == "perf" && module.is_code(frame.address))) return frame.address;
-  const MappedFile* const mapped = mapped_at(frame.address, from_.string(mapping.file));
+  const MappedFile* const mapped = user_.mapped_at(frame.address, from_.string(mapping.file));
   if (mapped != nullptr) return module.address_at_offset(frame.address - mapped->start + mapped->offset);
   return by_bias(frame.address, entry);
 }
 
 std::optional<std::uint64_t> Locator::by_bias(std::uint64_t address, Entry& entry) {
-  if (!entry.looked_for_bias) {
-    entry.looked_for_bias = true;
+  if (!entry.bias) {
     entry.bias = entry.module->load_bias(entry.named);
     entry.guessed_bias = !entry.bias && origin_.format == "dhat";
     // Addresses without a word about where the file was loaded are usually those in the file.
     if (!entry.bias) entry.bias = entry.guessed_bias ? valgrind_base : 0;
   }
-  if (!entry.bias || !entry.module->is_code(address - *entry.bias)) return std::nullopt;
+  if (!entry.module->is_code(address - *entry.bias)) return std::nullopt;
   return address - *entry.bias;
-}
-
-const MappedFile* Locator::mapped_at(std::uint64_t address, std::string_view path) const {
-  const auto found = std::find_if(mapped_.begin(), mapped_.end(), [&](const MappedFile& file) {
-    return address >= file.start && address < file.end && (path.empty() || base_name(file.path) == base_name(path));
-  });
-  return found == mapped_.end() ? nullptr : &*found;
 }
 
 Found Locator::unmapped(const Place& place) {
   const std::string_view name = text_name(place);
   if (!name.empty()) return {.frames = {SourceFrame{.function = std::string(name)}}};
   if (place.frame.mapping && entry_of(place.frame.mapping).module != nullptr) return {};
-  const MappedFile* const mapped = mapped_at(place.frame.address, {});
+  const MappedFile* const mapped = user_.mapped_at(place.frame.address, {});
   if (mapped == nullptr) {
     ++homeless_;
     return {};
@@ -217,27 +180,29 @@ Found Locator::unmapped(const Place& place) {
 }
 
 std::string_view Locator::text_name(const Place& place) {
-  const Frame& frame = place.frame;
-  const bool is_kernel = frame.kind == FrameKind::kernel;
-  std::vector<std::string> paths;
-  for (const std::string& path : tables_) {
-    if ((text_symbols(path).kind() == TextSymbols::Kind::kallsyms) == is_kernel) paths.push_back(path);
+  const bool is_kernel = place.frame.kind == FrameKind::kernel;
+  bool has_table = false;
+  for (const TextSymbols& table : user_.tables()) {
+    if ((table.kind() == TextSymbols::Kind::kallsyms) != is_kernel) continue;
+    has_table = true;
+    if (const std::string_view name = table.at(place.frame.address); !name.empty()) return name;
   }
-  const std::string_view module = from_.string(from_.mapping(frame.mapping).file);
-  if (sources_.local && is_kernel && paths.empty()) paths.emplace_back("/proc/kallsyms");
-  if (sources_.local && is_perf_map(module)) paths.emplace_back(module);
-  if (sources_.local && !is_kernel && place.pid >= 0 && is_anonymous(module)) paths.push_back(perf_map(place.pid));
-  for (const std::string& path : paths) {
-    const std::string_view name = text_symbols(path).at(frame.address);
-    if (name.empty()) continue;
-    if (path == "/proc/kallsyms") ++this_kernel_;
-    return name;
-  }
-  return {};
+  // A copy of another kernel's symbols stands for all of that kernel.
+  return !sources_.local || (is_kernel && has_table) ? std::string_view() : system_name(place);
 }
 
-const TextSymbols& Locator::text_symbols(const std::string& path) {
-  return text_symbols_.try_emplace(path, path).first->second;
+/// The name in a table of this system.
+std::string_view Locator::system_name(const Place& place) {
+  const std::uint64_t address = place.frame.address;
+  if (place.frame.kind == FrameKind::kernel) {
+    const std::string_view name = modules_.table("/proc/kallsyms").at(address);
+    if (!name.empty()) ++this_kernel_;
+    return name;
+  }
+  const std::string_view module = from_.string(from_.mapping(place.frame.mapping).file);
+  if (is_perf_map(module)) return modules_.table(std::string(module)).at(address);
+  if (place.pid < 0 || !is_anonymous(module)) return {};
+  return modules_.table(perf_map(place.pid)).at(address);
 }
 
 void Locator::report() {

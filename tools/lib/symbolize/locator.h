@@ -10,9 +10,7 @@
 
 #include "profconv/context.h"
 #include "profconv/profile.h"
-#include "tools/lib/symbolize/mapped_files.h"
 #include "tools/lib/symbolize/modules.h"
-#include "tools/lib/symbolize/text_symbols.h"
 
 namespace profconv::symbolize {
 
@@ -53,10 +51,9 @@ class Locator {
   struct Entry {
     Mapping mapping;
     Module* module = nullptr;
-    std::optional<std::uint64_t> bias;
+    std::optional<std::uint64_t> bias;  ///< nothing: it was not looked for yet
     std::vector<NamedAddress> named;
     bool has_open_frames = false;  ///< some lack a line, and have a place
-    bool looked_for_bias = false;
     bool guessed_bias = false;
     std::uint64_t resolved = 0;
     std::uint64_t unplaced = 0;    ///< frames without a name whose address in the file is unknown
@@ -64,29 +61,23 @@ class Locator {
     std::uint64_t missed = 0;      ///< frames that stay as they are: there is no file, or it has no symbol there
   };
 
-  void read_user_files();
-  [[nodiscard]] std::string_view whole_path(std::string_view path) const;
   /// Empty: it has no name, or one that stands for none.
   [[nodiscard]] std::string_view recorded_name(const Frame& frame) const;
   [[nodiscard]] Entry& entry_of(MappingId id);
   [[nodiscard]] std::uint64_t code_address(std::uint64_t address, const Place& place) const;
   [[nodiscard]] std::optional<std::uint64_t> address_of(const Frame& frame, Entry& entry);
   [[nodiscard]] std::optional<std::uint64_t> by_bias(std::uint64_t address, Entry& entry);
-  [[nodiscard]] const MappedFile* mapped_at(std::uint64_t address, std::string_view path) const;
   [[nodiscard]] std::vector<SourceFrame> in_module(const Place& place, Entry& entry);
   [[nodiscard]] Found unmapped(const Place& place);
   [[nodiscard]] std::string_view text_name(const Place& place);
-  [[nodiscard]] const TextSymbols& text_symbols(const std::string& path);
+  [[nodiscard]] std::string_view system_name(const Place& place);
 
   Modules& modules_;
   const SymbolSources& sources_;
+  const UserFiles& user_;
   Origin origin_;
-  bool has_return_addresses_;
   const Dictionary& from_;
   Context& context_;
-  std::vector<MappedFile> mapped_;
-  std::vector<std::string> tables_;  ///< text tables of the user
-  std::map<std::string, TextSymbols> text_symbols_;
   std::map<std::uint32_t, Entry> entries_;  ///< by mapping id
   std::uint64_t homeless_ = 0;              ///< addresses that no module or table has
   std::uint64_t asked_ = 0;

@@ -51,7 +51,7 @@ void Module::open_debug_file() {
   if (debug_->has_units()) return;
   const std::string path = files_.debug_file(path_, *file_);
   if (path.empty()) return;
-  debug_.emplace(DebugInfo(path));
+  debug_.emplace(path);
   debug_symbols_ = std::make_unique<ElfFile>(path);
   if (!debug_symbols_->has_symbols()) debug_symbols_.reset();
 }
@@ -107,7 +107,10 @@ const NamedFunction* Module::named(std::string_view function) {
 
 bool Module::is_in_function(std::uint64_t address, std::string_view function) {
   const NamedFunction* const known = named(function);
-  if (known != nullptr) return address >= known->address && address - known->address <= known->size;
+  // A label has no size; its code is what at() says.
+  if (known != nullptr && known->size != 0) {
+    return address >= known->address && address - known->address <= known->size;
+  }
   const std::vector<SourceFrame>& frames = at(address);
   // Tools demangle names to different lengths.
   const NameRules rules{.policy = NamePolicy::shortest};
@@ -127,11 +130,6 @@ std::optional<std::uint64_t> Module::address_in(std::string_view function, std::
   const NamedFunction* const known = named(function);
   if (known == nullptr || (known->size != 0 && offset > known->size)) return std::nullopt;
   return known->address + offset;
-}
-
-std::optional<std::uint64_t> Module::address_at_offset(std::uint64_t offset) const {
-  std::uint64_t address = 0;
-  return file_->find_address(offset, address) ? std::optional(address) : std::nullopt;
 }
 
 std::optional<std::uint64_t> Module::load_bias(std::span<const NamedAddress> frames) {

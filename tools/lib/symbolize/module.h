@@ -44,10 +44,12 @@ class Module {
   [[nodiscard]] bool is_in_function(std::uint64_t address, std::string_view function);
   /// Whether two neighboring addresses are in one function, or between functions.
   [[nodiscard]] bool is_one_function(std::uint64_t a, std::uint64_t b);
-  /// The address of a function and an offset in it; nothing: there is none, or it has no such offset.
+  /// The address of a function and an offset in it; nothing: the file has no such function or offset.
   [[nodiscard]] std::optional<std::uint64_t> address_in(std::string_view function, std::uint64_t offset);
   /// The address of what is at an offset in the file.
-  [[nodiscard]] std::optional<std::uint64_t> address_at_offset(std::uint64_t offset) const;
+  [[nodiscard]] std::optional<std::uint64_t> address_at_offset(std::uint64_t offset) const {
+    return file_->address_at(offset);
+  }
   [[nodiscard]] bool is_fixed() const { return file_->is_fixed(); }
   [[nodiscard]] bool is_code(std::uint64_t address) const { return file_->is_code(address); }
   /// What was added to the addresses in the file where it was loaded: 0 for a program that runs where it was linked,

@@ -12,6 +12,8 @@
 #include "profconv/symbols.h"
 #include "tools/lib/symbolize/debug_files.h"
 #include "tools/lib/symbolize/module.h"
+#include "tools/lib/symbolize/text_symbols.h"
+#include "tools/lib/symbolize/user_files.h"
 
 namespace profconv::symbolize {
 
@@ -19,22 +21,30 @@ namespace profconv::symbolize {
 class Modules {
  public:
   /// The context, of the whole conversion, must outlive the modules.
-  Modules(SymbolSources sources, const Context& context) : sources_(std::move(sources)), files_(sources_, context) {}
+  Modules(SymbolSources sources, const Context& context)
+      : sources_(std::move(sources)), user_(sources_.paths), files_(sources_, user_, context) {}
   Modules(const Modules&) = delete;
   Modules& operator=(const Modules&) = delete;
 
   [[nodiscard]] const SymbolSources& sources() const { return sources_; }
+  [[nodiscard]] const UserFiles& user_files() const { return user_; }
   /// The module that a profile calls by this path, which may be no more than a name, and this build id.
   [[nodiscard]] Module& find(std::string_view path, std::string_view build_id) {
     std::unique_ptr<Module>& module = modules_[{std::string(path), std::string(build_id)}];
     if (module == nullptr) module = std::make_unique<Module>(files_, path, build_id);
     return *module;
   }
+  /// The symbols of a text file of this system.
+  [[nodiscard]] const TextSymbols& table(const std::string& path) {
+    return tables_.try_emplace(path, path).first->second;
+  }
 
  private:
   SymbolSources sources_;
+  UserFiles user_;
   DebugFiles files_;
   std::map<std::pair<std::string, std::string>, std::unique_ptr<Module>> modules_;
+  std::map<std::string, TextSymbols> tables_;
 };
 
 }  // namespace profconv::symbolize

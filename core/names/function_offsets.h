@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of the reader of bcc's tools.
+// The option of readers whose frames are "function+0x1f".
 #pragma once
 
 #include <array>
@@ -7,15 +7,16 @@
 
 #include "profconv/options.h"
 
-namespace profconv::bcc {
+namespace profconv {
 
 inline constexpr std::array<std::string_view, 2> offset_choices{"drop", "keep"};
 inline constexpr Option offsets_option{.name = "offsets",
                                        .type = OptionType::choice,
                                        .fallback = "drop",
-                                       .summary = "whether +0x1f after a function stays part of its name",
+                                       .summary = "whether the offset after a function (+0x1f) stays part of its name",
                                        .choices = offset_choices,
                                        .symbolizing = "keep"};
-inline constexpr std::array options{offsets_option};
 
-}  // namespace profconv::bcc
+[[nodiscard]] inline bool keeps_offsets(const Options& set) { return set.text(offsets_option) == "keep"; }
+
+}  // namespace profconv
