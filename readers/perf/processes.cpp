@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/text/base_name.h"
 #include "core/text/blanks.h"
 #include "core/text/integers.h"
 
@@ -50,6 +51,12 @@ std::optional<Maps::Range> parse_range(std::string_view text) {
   text = without_blanks_around(text.substr(end));
   if (text.starts_with('<') && text.ends_with('>')) range.build_id = text.substr(1, text.size() - 2);
   return range;
+}
+
+/// ".../jit-PID.dump", which compilers map for perf to see where it is (jitdump-specification.txt).
+bool is_jit_dump(std::string_view path) {
+  const std::string_view file = base_name(path);
+  return file.starts_with("jit-") && file.ends_with(".dump");
 }
 
 }  // namespace
@@ -135,6 +142,7 @@ bool Processes::take_map(std::string_view text) {
   if (*pid < 0 || mode->find('x') == std::string_view::npos) return true;  // the kernel's own; data
   pids_[*tid] = *pid;
   range->file = text;
+  if (is_jit_dump(text)) jit_dumps_.emplace(text);
   Maps& maps = maps_[*pid];
   maps.put(*std::move(range));
   maps.generation = ++generations_;

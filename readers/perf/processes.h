@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -50,6 +51,8 @@ class Processes {
   /// The name of a process's first thread; empty: not known.
   [[nodiscard]] std::string_view name_of(std::int64_t pid) const;
   [[nodiscard]] const Maps& maps_of(std::optional<std::int64_t> pid) const;
+  /// The paths of mapped jitdump files, in which just-in-time compilers list their functions.
+  [[nodiscard]] const std::set<std::string>& jit_dumps() const { return jit_dumps_; }
 
  private:
   bool take_comm(std::string_view text);
@@ -59,6 +62,7 @@ class Processes {
   std::unordered_map<std::int64_t, std::int64_t> pids_;  ///< by tid
   std::unordered_map<std::int64_t, std::string> names_;  ///< by pid
   std::unordered_map<std::int64_t, Maps> maps_;          ///< by pid
+  std::set<std::string> jit_dumps_;
   std::uint64_t generations_ = 0;
 };
 

@@ -16,6 +16,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "core/text/bad_lines.h"
@@ -91,6 +92,9 @@ class Script {
       recording_.describe(profile);
       profile.metadata().clock = clock;
     };
+    // They hold no frames; symbols are looked up in them.
+    for (const std::string& path : processes_.jit_dumps())
+      std::ignore = builder_.mapping({.file = builder_.string(path)});
     events_.finish(describe);
     if (settings_.off_cpu) finish_off_cpu(describe);
   }

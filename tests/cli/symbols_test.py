@@ -2,44 +2,16 @@
 """profconv --symbols, on programs compiled here: what a frame becomes is compared with addr2line of binutils, for every
 instruction of the programs. Without a compiler or binutils the tests say that they are skipped."""
 
-import json
 import os
-import re
 import shutil
 import socket
 import struct
 import subprocess
-import tempfile
 import time
 import unittest
-from pathlib import Path
 
-from harness import PROFCONV, CommandTest
-
-CXX = r"""
-#include <cstdio>
-#include <cstdlib>
-#include <string>
-#include <vector>
-namespace shapes {
-template <class T> struct Box {
-  T value;
-  T grown(T by) const { return value * by + 1; }
-};
-inline int twice(int x) { return x * 2 + (x > 7 ? Box<int>{x}.grown(3) : 1); }
-namespace inner { int hidden(int x) { volatile int y = twice(x); return y + twice(y); } }
-__attribute__((noinline)) int outer(int x) { return inner::hidden(x) + twice(x + 1); }
-}
-static __attribute__((noinline)) int recursive(int n) { return n < 2 ? shapes::outer(n) : recursive(n - 1) + n; }
-[[noreturn]] __attribute__((noinline)) void fail(int x) { std::printf("%d\n", x); std::exit(0); }
-__attribute__((noinline)) void ends_with_a_call(int x) { fail(x + recursive(x)); }
-int main(int argc, char**) {
-  std::vector<std::string> words(argc, "word");
-  int sum = 0;
-  for (const auto& word : words) sum += recursive(static_cast<int>(word.size()));
-  ends_with_a_call(sum);
-}
-"""
+from symbols_kit import (CXX, SymbolsCase, addr2line, addr2line_frames, build_id, function_addresses, instructions,
+                         llvm_symbolizer, needs, recording, run, stacks_of)
 
 RUST = r"""
 #[inline(always)]
@@ -48,146 +20,17 @@ mod deep { #[inline(never)] pub fn outer(v: &[u64]) -> u64 { v.iter().map(|x| su
 fn main() { let v: Vec<u64> = std::env::args().map(|a| a.len() as u64).collect(); println!("{}", deep::outer(&v)); }
 """
 
-
-def run(*words):
-    return subprocess.run(words, check=True, capture_output=True, text=True).stdout
-
-
-def needs(*programs):
-    missing = [program for program in programs if shutil.which(program) is None]
-    return unittest.skipIf(missing, f"skipped: no {', '.join(missing)} here")
-
-
-def function_addresses(path):
-    """Address and size of the functions of a program's own sources."""
-    found = {}
-    for line in run("nm", "-S", "--defined-only", path).splitlines():
-        words = line.split()
-        if len(words) == 4 and words[2] in "tT":
-            found[words[3]] = (int(words[0], 16), int(words[1], 16))
-    return found
+KERNEL_MODULE = {
+    "first": """
+static inline __attribute__((always_inline)) int inner(int x) { volatile int y = x * 3; return y + 1; }
+__attribute__((noinline)) int work(int x) { int s = 0; for (int i = 0; i < x; i++) s += inner(i); return s; }
+__attribute__((section(".init.text"), noinline)) int start(int x) { volatile int y = x; return work(y) + inner(x); }
+""",
+    "second": "int work(int);\nint second(int x) { volatile int y = x; return work(y * 7); }\n",
+}
 
 
-def instructions(path, functions):
-    """The addresses of all instructions of some functions."""
-    addresses = []
-    for line in run("objdump", "-d", "--no-show-raw-insn", path).splitlines():
-        match = re.match(r"\s+([0-9a-f]+):\t", line)
-        if match:
-            address = int(match[1], 16)
-            if any(start <= address < start + size for start, size in functions):
-                addresses.append(address)
-    return addresses
-
-
-def addr2line(path, addresses):
-    """Of each address its functions, the innermost first, as (name, file, line); the names as the linker has them."""
-    text = run("addr2line", "-a", "-i", "-f", "-e", path, *(hex(a) for a in addresses)).splitlines()
-    found, frames = {}, None
-    at = 0
-    while at < len(text):
-        if text[at].startswith("0x"):
-            frames = found.setdefault(int(text[at], 16), [])
-            at += 1
-            continue
-        file, line = text[at + 1].split(" (discriminator")[0].rsplit(":", 1)
-        frames.append((text[at], os.path.normpath(file), int(line) if line.isdigit() else 0))
-        at += 2
-    return found
-
-
-def llvm_symbolizer(path, addresses):
-    """The same as LLVM has it, which finds functions that addr2line misses in what Clang compiled."""
-    text = run("llvm-symbolizer", "--no-demangle", "--output-style=JSON", "-e", path, *(hex(a) for a in addresses))
-    return {
-        int(entry["Address"], 16): [(frame["FunctionName"], os.path.normpath(frame["FileName"]), frame["Line"])
-                                    for frame in entry["Symbol"]]
-        for entry in json.loads(text)
-    }
-
-
-def build_id(path):
-    return re.search(r"Build ID: ([0-9a-f]+)", run("readelf", "-n", path))[1]
-
-
-def recording(frames, mappings=(), functions=(), stacks=None, source="perf"):
-    """A profconv/1 set: a sample of value 1 for each stack, the frames from the root; a stack each if none are given."""
-    nodes, ends = [None], []
-    for stack in stacks or [[i + 1] for i in range(len(frames))]:
-        parent = 0
-        for frame in stack:
-            nodes.append({"parent": parent, "frame": frame})
-            parent = len(nodes) - 1
-        ends.append(parent)
-    return {
-        "schema": "profconv/1",
-        "mappings": [None, *mappings],
-        "functions": [None, *functions],
-        "frames": [None, *frames],
-        "stacks": nodes,
-        "threads": [None],
-        "label_sets": [None],
-        "profiles": [
-            {
-                "value_types": [{"type": "samples", "unit": "count", "aggregation": "sum", "scale": 0}],
-                "metadata": {"source_format": source, "clock": "relative"},
-                "samples": [{"stack": stack, "values": [1]} for stack in ends],
-            }
-        ],
-    }
-
-
-def stacks_of(profile):
-    """Of each sample its frames from the root: name, file, line, whether inlined."""
-    stacks = []
-    for sample in profile["profiles"][0]["samples"]:
-        at, frames = sample.get("stack", 0), []
-        while at:
-            node = profile["stacks"][at]
-            frame = profile["frames"][node["frame"]]
-            function = profile["functions"][frame.get("function", 0)] or {}
-            name = function.get("system_name") or function.get("name", "")
-            frames.append((name, function.get("file", ""), frame.get("line", 0), frame.get("inlined", False)))
-            at = node.get("parent", 0)
-        stacks.append(frames[::-1])
-    return stacks
-
-
-class SymbolsTest(CommandTest):
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.at = Path(cls.folder.name)
-        if shutil.which("g++"):
-            (cls.at / "prog.cpp").write_text(CXX)
-            run("g++", "-O2", "-g", "-fno-omit-frame-pointer", "-o", cls.at / "prog", cls.at / "prog.cpp")
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.folder.cleanup()
-
-    def convert(self, profile, *words, status=0, env=None):
-        """The converted profile and what was said on standard error."""
-        source = profile if isinstance(profile, (str, Path)) else self.at / "recording.json"
-        if source is not profile:
-            source.write_text(json.dumps(profile))
-        done = subprocess.run([PROFCONV, source, "-t", "json", "-o", "-", "-v", "--no-demangle", *words],
-                              capture_output=True, text=True, env=env)
-        self.assertEqual(done.returncode, status, done.stderr)
-        return (json.loads(done.stdout) if status == 0 else None), done.stderr
-
-    def compare(self, program, addresses, stacks, oracle=addr2line):
-        """Stacks of one sample at each address are those of another tool."""
-        expected = oracle(program, addresses)
-        for address, stack in zip(addresses, stacks):
-            found = [(name, os.path.normpath(file), line) for name, file, line, _ in reversed(stack)]
-            self.assertEqual(found, expected[address], hex(address))
-            self.assertEqual([inlined for *_, inlined in stack], [False] + [True] * (len(stack) - 1))
-        self.assertGreater(max(len(frames) for frames in expected.values()), 2, "nothing was inlined")
-
-    def own_functions(self, program, *words):
-        return [place for name, place in function_addresses(program).items() if any(word in name for word in words)]
-
+class SymbolsTest(SymbolsCase):
     @needs("g++", "addr2line", "objdump", "nm")
     def test_every_instruction_of_a_cxx_program_is_where_addr2line_says(self):
         program = self.at / "prog"
@@ -235,6 +78,37 @@ class SymbolsTest(CommandTest):
                             [{"file": str(program)}])
         stacks = stacks_of(self.convert(profile, "--symbols", "auto")[0])
         self.assertIn(["_ZN6shapes5outerEi", "hidden"], [[name for name, *_ in stack] for stack in stacks])
+
+    @needs("gcc", "ld", "addr2line", "objdump", "objcopy", "strip", "nm")
+    def test_kernel_modules_are_not_linked(self):
+        module, debug = self.at / "lib" / "shapes.ko", self.at / "lib" / "shapes.ko.debug"
+        module.parent.mkdir()
+        for name, source in KERNEL_MODULE.items():
+            (self.at / f"{name}.c").write_text(source)
+            run("gcc", "-O2", "-g", "-ffunction-sections", "-fno-pic", "-c", "-o", self.at / f"{name}.o", self.at / f"{name}.c")
+        run("ld", "-r", "--build-id", "-o", module, self.at / "first.o", self.at / "second.o")
+        expected, frames, names = {}, [], ("work", "start", "second")
+        for number, name in enumerate(names):
+            # Each function is at the beginning of a section.
+            section = {"start": ".init.text"}.get(name, f".text.{name}")
+            offsets = range(function_addresses(module)[name][1])
+            text = run("addr2line", "-a", "-i", "-f", "-j", section, "-e", module, *map(hex, offsets))
+            expected |= {(name, offset): found for offset, found in addr2line_frames(text).items()}
+            frames += [{"mapping": 1, "offset": offset, "function": number + 1} for offset in offsets]
+        self.assertGreater(max(map(len, expected.values())), 1, "nothing was inlined")
+        whole = module.read_bytes()
+        run("objcopy", "--only-keep-debug", module, debug)
+        run("strip", "-g", module)
+        run("objcopy", f"--add-gnu-debuglink={debug}", module)
+        apart = module.read_bytes()
+        for path, words in ((str(module), ("auto",)), ("[shapes]", (module,)), ("shapes", (module.parent,))):
+            for content in whole, apart:
+                module.write_bytes(content)
+                profile = recording([{**frame, "kind": "kernel"} for frame in frames], [{"file": path}],
+                                    [{"name": name} for name in names])
+                stacks = stacks_of(self.convert(profile, *(part for word in words for part in ("--symbols", word)))[0])
+                found = [[(n, os.path.normpath(f), line) for n, f, line, _ in reversed(stack)] for stack in stacks]
+                self.assertEqual(found, list(expected.values()), path)
 
     @needs("g++", "addr2line", "nm")
     def test_callers_are_resolved_at_their_call(self):
@@ -316,27 +190,6 @@ class SymbolsTest(CommandTest):
         self.assertEqual(other, ("other_name", "", 0, False))
         self.assertIn("has other functions at 1 frame", said)
 
-    @needs("g++", "addr2line", "objdump", "nm", "readelf")
-    def test_a_copy_of_proc_maps_places_raw_addresses(self):
-        program = self.at / "prog"
-        addresses = instructions(program, self.own_functions(program, "shapes"))
-        segments = [re.split(r"\s+", line.strip()) for line in run("readelf", "-lW", program).splitlines()
-                    if line.strip().startswith("LOAD")]
-        code = next(s for s in segments if "E" in s[6:-1])
-        offset, address, size = int(code[1], 16), int(code[2], 16), int(code[4], 16)
-        page, base = offset & ~0xFFF, 0x564680000000
-        start = base + (address & ~0xFFF)
-        end = base + address + size + 0xFFF & ~0xFFF
-        maps = self.at / "maps.txt"
-        maps.write_text(f"{base:x}-{start:x} r--p 00000000 fe:00 77 {program}\n"
-                        f"{start:x}-{end:x} r-xp {page:08x} fe:00 77                         {program}\n")
-        profile = recording([{"address": base + a} for a in addresses])
-        converted, _ = self.convert(profile, "--symbols", maps)
-        self.compare(program, addresses, stacks_of(converted))
-        self.assertEqual(converted["mappings"][1]["file"], str(program))
-        _, said = self.convert(profile, "--symbols", "auto")
-        self.assertIn("frames in no known module", said)
-
     @needs("g++", "nm", "addr2line")
     def test_named_frames_say_where_a_library_was_loaded(self):
         program = self.at / "prog"
@@ -350,20 +203,6 @@ class SymbolsTest(CommandTest):
         converted, _ = self.convert(profile, "--symbols", "auto")
         found = [(n, os.path.normpath(f), line) for n, f, line, _ in reversed(stacks_of(converted)[1])]
         self.assertEqual(found, addr2line(program, [at + size // 2])[at + size // 2])
-
-    def test_text_tables(self):
-        perf_map = self.at / "perf-77.map"
-        perf_map.write_text("7f0000 10 LazyCompile:~f a.js:1\n0x7f0010 20 py::module.function\n7f0100 8 Object::run\n")
-        kallsyms = self.at / "kallsyms"
-        kallsyms.write_text("ffffffff81000000 T _text\nffffffff81000130 t entry_SYSCALL_64\n"
-                            "ffffffff81000200 D data\nffffffff82000000 T last [ext4]\n")
-        frames = [{"address": a} for a in (0x7F0008, 0x7F0010, 0x7F0030, 0x7F0107)]
-        frames += [{"address": a, "kind": "kernel"} for a in (0xFFFFFFFF81000135, 0xFFFFFFFF81000250, 0xFFFFFFFF82000FFF, 0xFFFFFFFF82001000)]
-        converted, said = self.convert(recording(frames), "--symbols", perf_map, "--symbols", kallsyms)
-        names = [stack[0][0] for stack in stacks_of(converted)]
-        self.assertEqual(names, ["LazyCompile:~f a.js:1", "py::module.function", "", "Object::run",
-                                 "entry_SYSCALL_64", "", "last", ""])
-        self.assertIn("5 of 8 frames resolved, 0 with source lines", said)
 
     @needs("g++", "objcopy", "strip", "addr2line", "objdump", "nm", "debuginfod", "debuginfod-find")
     def test_a_server_has_the_program_and_its_debug_file(self):
@@ -462,16 +301,6 @@ class SymbolsTest(CommandTest):
         converted, said = self.convert(profile, "--symbols", "auto")
         self.assertEqual(stacks_of(converted)[0][0][0], "main")
         self.assertIn("taken as loaded at 0x108000", said)
-
-    @needs("g++", "nm")
-    def test_maps_know_where_modules_without_a_path_are(self):
-        maps = self.at / "program_maps"
-        maps.write_text(f"1000-2000 r-xp 00000000 fe:00 77 {self.at}/prog\n")
-        source = self.at / "named.out"
-        source.write_text("dtrace: description 'profile-99' matched 1 probe\n\n\n"
-                          "              prog`main+0x5\n              prog`main+0x9\n                7\n")
-        converted, _ = self.convert(source, "--symbols", maps)
-        self.assertTrue(all(line for *_, line, _ in stacks_of(converted)[0]))
 
     @needs("g++", "nm")
     def test_a_folder_holds_all_its_modules(self):

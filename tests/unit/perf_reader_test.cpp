@@ -213,6 +213,18 @@ TEST_CASE("perf: records of tasks and maps tell processes and mappings", "[perf]
   CHECK(file.leaf(0).address == 0x555010);
 }
 
+TEST_CASE("perf: a mapped jitdump file is kept, since symbols can be looked up in it", "[perf]") {
+  const PerfText file(
+      "p 7 0.500000: PERF_RECORD_MMAP2 7/7: [0x9000(0x1000) @ 0 fe:00 1 2]: r-xp /src/jit-7.dump\n"
+      "p 7 0.500000: PERF_RECORD_MMAP2 7/7: [0x555000(0x1000) @ 0 fe:00 1 2]: r-xp /bin/p\n"
+      "p 7 1.000000: 5 cycles: \n\t 7f00 [unknown] (/tmp/perf-7.map)\n\n");
+  CHECK(file.context.diagnostics().empty());
+  const auto mappings = file.dictionary().mappings();
+  REQUIRE(mappings.size() == 3);  // the first is none
+  CHECK(file.dictionary().string(mappings[1].file) == "/tmp/perf-7.map");
+  CHECK(file.dictionary().string(mappings[2].file) == "/src/jit-7.dump");
+}
+
 TEST_CASE("perf: the header describes the recording", "[perf]") {
   const PerfText file(
       "# ========\n# hostname : build-7\n# cmdline : /usr/bin/perf record -g ./p \n"

@@ -2,12 +2,10 @@
 // Units of compilation, and what they say of an address.
 #include "tools/lib/symbolize/debug_info.h"
 
+#include "tools/lib/symbolize/dwarf_file.h"
 #include "tools/lib/symbolize/scopes.h"
 
 #ifdef PROFCONV_HAS_LIBDW
-
-#include <fcntl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -19,17 +17,14 @@ namespace profconv::symbolize {
 /// The units of a file by the addresses of their code.
 class DebugInfo::Units {
  public:
-  Units(const Libdw& dw, const std::string& path) : dw_(dw), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-    if (descriptor_ >= 0) dwarf_ = dw_.begin(descriptor_, DWARF_C_READ);
-    if (dwarf_ != nullptr) find_units();
+  Units(const Libdw& dw, const std::string& path, bool is_relocatable) : dw_(dw), file_(dw, path, is_relocatable) {
+    if (file_.dwarf() != nullptr) find_units();
   }
   Units(const Units&) = delete;
   Units& operator=(const Units&) = delete;
-  ~Units() {
-    if (dwarf_ != nullptr) dw_.end(dwarf_);
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
+  ~Units() = default;
 
+  [[nodiscard]] const std::vector<std::uint64_t>& section_addresses() const { return file_.section_addresses(); }
   [[nodiscard]] bool empty() const { return ranges_.empty(); }
   [[nodiscard]] bool lacks_split() const { return lacks_split_; }
 
@@ -58,7 +53,7 @@ class DebugInfo::Units {
     std::uint8_t type = 0;
     Dwarf_Die die{};
     Dwarf_Die split{};
-    while (dw_.get_units(dwarf_, unit, &unit, &version, &type, &die, &split) == 0) {
+    while (dw_.get_units(file_.dwarf(), unit, &unit, &version, &type, &die, &split) == 0) {
       const bool is_split = type == DW_UT_skeleton && split.cu != nullptr;
       lacks_split_ = lacks_split_ || (type == DW_UT_skeleton && !is_split);
       add_ranges(die);
@@ -159,19 +154,22 @@ class DebugInfo::Units {
   }
 
   const Libdw& dw_;
-  int descriptor_;
-  Dwarf* dwarf_ = nullptr;
+  DwarfFile file_;
   std::vector<Unit> units_;
   std::vector<Range> ranges_;  ///< by low
   bool lacks_split_ = false;
 };
 
-DebugInfo::DebugInfo(const std::string& path) {
-  if (const Libdw* const dw = load_libdw()) units_ = std::make_unique<Units>(*dw, path);
+DebugInfo::DebugInfo(const std::string& path, bool is_relocatable) {
+  if (const Libdw* const dw = load_libdw()) units_ = std::make_unique<Units>(*dw, path, is_relocatable);
   if (units_ != nullptr && units_->empty()) units_.reset();
 }
 
 bool DebugInfo::is_supported() { return load_libdw() != nullptr; }
+
+std::vector<std::uint64_t> DebugInfo::section_addresses() const {
+  return units_ == nullptr ? std::vector<std::uint64_t>() : units_->section_addresses();
+}
 
 bool DebugInfo::lacks_split() const { return units_ != nullptr && units_->lacks_split(); }
 
@@ -185,9 +183,11 @@ namespace profconv::symbolize {
 
 class DebugInfo::Units {};
 
-DebugInfo::DebugInfo(const std::string&) {}
+DebugInfo::DebugInfo(const std::string&, bool) {}
 
 bool DebugInfo::is_supported() { return false; }
+
+std::vector<std::uint64_t> DebugInfo::section_addresses() const { return {}; }
 
 bool DebugInfo::lacks_split() const { return false; }
 

@@ -22,7 +22,7 @@ struct SourceFrame {
 class DebugInfo {
  public:
   /// Opens the debug information of a file; one that has none has no units.
-  explicit DebugInfo(const std::string& path);
+  DebugInfo(const std::string& path, bool is_relocatable);
   DebugInfo(const DebugInfo&) = delete;
   DebugInfo& operator=(const DebugInfo&) = delete;
   ~DebugInfo();
@@ -30,6 +30,8 @@ class DebugInfo {
   /// Whether this build and this system can read DWARF at all.
   [[nodiscard]] static bool is_supported();
   [[nodiscard]] bool has_units() const;
+  /// Where the sections of a file that is not linked are, by their number; empty: it is linked.
+  [[nodiscard]] std::vector<std::uint64_t> section_addresses() const;
   /// Whether functions are in .dwo files that were not found.
   [[nodiscard]] bool lacks_split() const;
   /// The functions at an address as linked: the innermost inlined one first, the function that has the code last.

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
+
+#include "tools/lib/symbolize/file_parts.h"
 
 namespace profconv::symbolize {
 
@@ -15,38 +16,22 @@ constexpr std::size_t header_bytes = 64;
 constexpr std::size_t section_bytes = 64;
 constexpr std::size_t segment_bytes = 56;
 constexpr std::size_t symbol_bytes = 24;
-constexpr std::uint64_t most_table_bytes = std::uint64_t{1} << 30;
 constexpr std::uint32_t symbol_table = 2;
 constexpr std::uint32_t notes_section = 7;
 constexpr std::uint32_t dynamic_symbols = 11;
 constexpr std::uint32_t loaded = 1;
 constexpr std::uint32_t executable = 1;
 constexpr std::uint64_t executable_section = 4;
+constexpr std::uint64_t loaded_section = 2;
+constexpr std::uint16_t relocatable_file = 1;
 constexpr std::uint16_t fixed_program = 2;
 constexpr std::uint64_t no_function = UINT64_MAX;
-
-/// A number in a table; the caller knows that it is there.
-template <class Number>
-Number at(std::string_view table, std::size_t offset) {
-  Number number{};
-  std::memcpy(&number, table.data() + offset, sizeof number);
-  return number;
-}
-
-/// A part of the file; empty where it is not there or too large.
-std::string part(std::ifstream& file, std::uint64_t offset, std::uint64_t size) {
-  if (size > most_table_bytes || offset > static_cast<std::uint64_t>(INT64_MAX)) return {};
-  std::string bytes(static_cast<std::size_t>(size), '\0');
-  file.clear();
-  file.seekg(static_cast<std::streamoff>(offset));
-  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  return file ? bytes : std::string();
-}
 
 bool is_known_kind(std::string_view header) {
   constexpr char sixty_four_bits = 2;
   constexpr std::uint16_t one = 1;
-  const char this_order = at<char>({reinterpret_cast<const char*>(&one), sizeof one}, 0) == 1 ? char{1} : char{2};
+  const char this_order =
+      number_at<char>({reinterpret_cast<const char*>(&one), sizeof one}, 0) == 1 ? char{1} : char{2};
   return header.size() == header_bytes &&
          header.starts_with(
              "\x7f"
@@ -72,47 +57,51 @@ std::string hex(std::string_view bytes) {
 
 ElfFile::ElfFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  const std::string header = part(file, 0, header_bytes);
+  const std::string header = part_of(file, 0, header_bytes);
   if (!is_known_kind(header)) return;
   is_usable_ = true;
-  is_fixed_ = at<std::uint16_t>(header, 16) == fixed_program;
+  is_fixed_ = number_at<std::uint16_t>(header, 16) == fixed_program;
+  is_relocatable_ = number_at<std::uint16_t>(header, 16) == relocatable_file;
   read_segments(file, header);
   read_sections(file, header);
+  if (is_relocatable_) choose_addresses();
   read_symbols(file);
 }
 
 void ElfFile::read_segments(std::ifstream& file, std::string_view header) {
-  const std::string table =
-      part(file, at<std::uint64_t>(header, 32), std::uint64_t{at<std::uint16_t>(header, 56)} * segment_bytes);
+  const std::string table = part_of(file, number_at<std::uint64_t>(header, 32),
+                                    std::uint64_t{number_at<std::uint16_t>(header, 56)} * segment_bytes);
   for (std::size_t i = 0; i + segment_bytes <= table.size(); i += segment_bytes) {
-    if (at<std::uint32_t>(table, i) != loaded) continue;
-    segments_.push_back({.offset = at<std::uint64_t>(table, i + 8),
-                         .address = at<std::uint64_t>(table, i + 16),
-                         .size = at<std::uint64_t>(table, i + 32),
-                         .loaded_size = at<std::uint64_t>(table, i + 40),
-                         .is_code = (at<std::uint32_t>(table, i + 4) & executable) != 0});
+    if (number_at<std::uint32_t>(table, i) != loaded) continue;
+    segments_.push_back({.offset = number_at<std::uint64_t>(table, i + 8),
+                         .address = number_at<std::uint64_t>(table, i + 16),
+                         .size = number_at<std::uint64_t>(table, i + 32),
+                         .loaded_size = number_at<std::uint64_t>(table, i + 40),
+                         .is_code = (number_at<std::uint32_t>(table, i + 4) & executable) != 0});
   }
 }
 
 void ElfFile::read_sections(std::ifstream& file, std::string_view header) {
-  const std::string table =
-      part(file, at<std::uint64_t>(header, 40), std::uint64_t{at<std::uint16_t>(header, 60)} * section_bytes);
+  const std::string table = part_of(file, number_at<std::uint64_t>(header, 40),
+                                    std::uint64_t{number_at<std::uint16_t>(header, 60)} * section_bytes);
   for (std::size_t i = 0; i + section_bytes <= table.size(); i += section_bytes) {
-    sections_.push_back({.name = at<std::uint32_t>(table, i),
-                         .type = at<std::uint32_t>(table, i + 4),
-                         .is_code = (at<std::uint64_t>(table, i + 8) & executable_section) != 0,
-                         .address = at<std::uint64_t>(table, i + 16),
-                         .offset = at<std::uint64_t>(table, i + 24),
-                         .size = at<std::uint64_t>(table, i + 32),
-                         .link = at<std::uint32_t>(table, i + 40)});
+    sections_.push_back({.name = number_at<std::uint32_t>(table, i),
+                         .type = number_at<std::uint32_t>(table, i + 4),
+                         .is_loaded = (number_at<std::uint64_t>(table, i + 8) & loaded_section) != 0,
+                         .is_code = (number_at<std::uint64_t>(table, i + 8) & executable_section) != 0,
+                         .address = number_at<std::uint64_t>(table, i + 16),
+                         .offset = number_at<std::uint64_t>(table, i + 24),
+                         .size = number_at<std::uint64_t>(table, i + 32),
+                         .link = number_at<std::uint32_t>(table, i + 40),
+                         .alignment = number_at<std::uint64_t>(table, i + 48)});
   }
-  const std::size_t names_at = at<std::uint16_t>(header, 62);
+  const std::size_t names_at = number_at<std::uint16_t>(header, 62);
   const std::string names =
-      names_at < sections_.size() ? part(file, sections_[names_at].offset, sections_[names_at].size) : std::string();
+      names_at < sections_.size() ? part_of(file, sections_[names_at].offset, sections_[names_at].size) : std::string();
   for (const Section& section : sections_) {
-    if (section.type == notes_section) read_notes(part(file, section.offset, section.size));
+    if (section.type == notes_section) read_notes(part_of(file, section.offset, section.size));
     if (section.name < names.size() && std::string_view(names.c_str() + section.name) == ".gnu_debuglink") {
-      read_debug_link(part(file, section.offset, section.size));
+      read_debug_link(part_of(file, section.offset, section.size));
     }
   }
 }
@@ -121,11 +110,11 @@ void ElfFile::read_notes(std::string_view notes) {
   constexpr std::size_t note_bytes = 12;
   constexpr std::uint32_t build_id_note = 3;
   while (notes.size() >= note_bytes) {
-    const std::size_t name_size = aligned(at<std::uint32_t>(notes, 0));
-    const std::size_t text_size = at<std::uint32_t>(notes, 4);
+    const std::size_t name_size = aligned(number_at<std::uint32_t>(notes, 0));
+    const std::size_t text_size = number_at<std::uint32_t>(notes, 4);
     if (notes.size() - note_bytes < name_size || notes.size() - note_bytes - name_size < text_size) return;
     const std::string_view name = notes.substr(note_bytes, name_size);
-    if (at<std::uint32_t>(notes, 8) == build_id_note && name == std::string_view("GNU\0", 4)) {
+    if (number_at<std::uint32_t>(notes, 8) == build_id_note && name == std::string_view("GNU\0", 4)) {
       build_id_ = hex(notes.substr(note_bytes + name_size, text_size));
     }
     notes.remove_prefix(std::min(notes.size(), note_bytes + name_size + aligned(text_size)));
@@ -136,17 +125,42 @@ void ElfFile::read_debug_link(std::string_view link) {
   const std::size_t end = link.find('\0');
   if (end == std::string_view::npos || aligned(end + 1) + sizeof debug_link_checksum_ > link.size()) return;
   debug_link_ = link.substr(0, end);
-  debug_link_checksum_ = at<std::uint32_t>(link, aligned(end + 1));
+  debug_link_checksum_ = number_at<std::uint32_t>(link, aligned(end + 1));
+}
+
+/// One behind the other, so that an address is in one section.
+void ElfFile::choose_addresses() {
+  std::uint64_t next = 0x1000;  // 0 is no address
+  for (Section& section : sections_) {
+    if (!section.is_loaded) continue;
+    const std::uint64_t alignment = std::max<std::uint64_t>(section.alignment, 1);
+    section.address = (next + alignment - 1) / alignment * alignment;
+    next = section.address + section.size;
+  }
+}
+
+void ElfFile::place_sections(std::span<const std::uint64_t> addresses) {
+  if (!is_relocatable_ || addresses.size() < sections_.size()) return;
+  for (Function& function : functions_) {
+    if (function.section >= sections_.size()) continue;
+    function.address += addresses[function.section] - sections_[function.section].address;
+  }
+  for (std::size_t i = 0; i < sections_.size(); ++i) sections_[i].address = addresses[i];
+  sort_functions();
 }
 
 void ElfFile::read_symbols(std::ifstream& file) {
   for (const std::uint32_t type : {symbol_table, dynamic_symbols}) {
     for (const Section& section : sections_) {
       if (section.type != type || section.link >= sections_.size() || !functions_.empty()) continue;
-      names_ = part(file, sections_[section.link].offset, sections_[section.link].size);
-      add_functions(part(file, section.offset, section.size));
+      names_ = part_of(file, sections_[section.link].offset, sections_[section.link].size);
+      add_functions(part_of(file, section.offset, section.size));
     }
   }
+  sort_functions();
+}
+
+void ElfFile::sort_functions() {
   const auto key = [](const Function& f) { return std::pair(f.address, f.size); };
   std::sort(functions_.begin(), functions_.end(),
             [&](const Function& a, const Function& b) { return key(a) < key(b); });
@@ -158,13 +172,15 @@ void ElfFile::add_functions(std::string_view table) {
   constexpr unsigned function = 2;
   constexpr unsigned indirect_function = 10;
   for (std::size_t i = 0; i + symbol_bytes <= table.size(); i += symbol_bytes) {
-    const unsigned type = at<std::uint8_t>(table, i + 4) & type_bits;
-    const std::size_t section = at<std::uint16_t>(table, i + 6);
-    Function found{.address = at<std::uint64_t>(table, i + 8),
-                   .size = at<std::uint64_t>(table, i + 16),
-                   .name = at<std::uint32_t>(table, i)};
+    const unsigned type = number_at<std::uint8_t>(table, i + 4) & type_bits;
+    const std::size_t section = number_at<std::uint16_t>(table, i + 6);
+    Function found{.address = number_at<std::uint64_t>(table, i + 8),
+                   .size = number_at<std::uint64_t>(table, i + 16),
+                   .name = number_at<std::uint32_t>(table, i)};
     if (section == 0 || found.name >= names_.size() || names_[found.name] == '\0') continue;
     const Section* const in = section < sections_.size() ? &sections_[section] : nullptr;
+    if (is_relocatable_ && in != nullptr) found.address += in->address;
+    found.section = static_cast<std::uint32_t>(section);
     const bool is_in_section = in != nullptr && found.address - in->address < in->size;
     if (is_in_section) found.most = in->address + in->size - found.address;
     const bool is_label = type == no_type && is_in_section && in->is_code && names_[found.name] != '$';
@@ -173,6 +189,10 @@ void ElfFile::add_functions(std::string_view table) {
 }
 
 bool ElfFile::is_code(std::uint64_t address) const {
+  if (is_relocatable_) {
+    return std::any_of(sections_.begin(), sections_.end(),
+                       [&](const Section& s) { return s.is_code && address - s.address < s.size; });
+  }
   return std::any_of(segments_.begin(), segments_.end(), [&](const Segment& s) {
     return s.is_code && address >= s.address && address - s.address < s.loaded_size;
   });

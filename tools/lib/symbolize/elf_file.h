@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <fstream>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -32,6 +33,10 @@ class ElfFile {
   explicit ElfFile(const std::string& path);
 
   [[nodiscard]] bool is_usable() const { return is_usable_; }
+  /// Whether it is not linked, as kernel modules are: the addresses of its sections are chosen here.
+  [[nodiscard]] bool is_relocatable() const { return is_relocatable_; }
+  /// Puts the sections of such a file elsewhere; the addresses are by the numbers of the sections.
+  void place_sections(std::span<const std::uint64_t> addresses);
   /// Whether it runs at the addresses it was linked for, wherever it is mapped.
   [[nodiscard]] bool is_fixed() const { return is_fixed_; }
   [[nodiscard]] bool has_symbols() const { return !functions_.empty(); }
@@ -63,28 +68,34 @@ class ElfFile {
   struct Section {
     std::uint32_t name = 0;
     std::uint32_t type = 0;
+    bool is_loaded = false;
     bool is_code = false;
     std::uint64_t address = 0;
     std::uint64_t offset = 0;
     std::uint64_t size = 0;
     std::uint32_t link = 0;  ///< of symbols: the section of their names
+    std::uint64_t alignment = 0;
   };
   struct Function {
     std::uint64_t address = 0;
     std::uint64_t size = 0;  ///< 0: not known
     std::uint64_t most = 0;  ///< its section goes on for so many bytes
     std::uint32_t name = 0;  ///< in names_
+    std::uint32_t section = 0;
   };
 
   void read_segments(std::ifstream& file, std::string_view header);
   void read_sections(std::ifstream& file, std::string_view header);
+  void choose_addresses();
   void read_symbols(std::ifstream& file);
   void add_functions(std::string_view table);
   void read_notes(std::string_view notes);
   void read_debug_link(std::string_view link);
+  void sort_functions();
   void index_names() const;
 
   bool is_usable_ = false;
+  bool is_relocatable_ = false;
   bool is_fixed_ = false;
   std::vector<Segment> segments_;
   std::vector<Section> sections_;

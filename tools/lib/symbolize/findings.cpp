@@ -124,6 +124,11 @@ void report(std::span<const ModuleFindings> modules, const SymbolTotals& totals,
     context.note("symbols.no_split", {},
                  groups.without_split.text() + ": its .dwo files are missing, so some functions have no lines");
   }
+  if (totals.replaced != 0) {
+    context.data_loss("symbols.replaced", {},
+                      counted(totals.replaced, "frame") +
+                          " at addresses that several functions have had: the last is named (use perf inject --jit)");
+  }
   if (totals.this_kernel != 0) {
     context.note("symbols.this_kernel", {},
                  counted(totals.this_kernel, "kernel frame") + " named by the kernel that runs here now");

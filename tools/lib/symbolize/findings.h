@@ -34,6 +34,7 @@ struct SymbolTotals {
   std::uint64_t with_lines = 0;
   std::uint64_t homeless = 0;     ///< addresses that are in no module
   std::uint64_t this_kernel = 0;  ///< frames named by /proc/kallsyms
+  std::uint64_t replaced = 0;     ///< frames at addresses that several functions have had
 };
 
 /// Adds notes, and warnings where a file is not the recorded one or nothing was found.

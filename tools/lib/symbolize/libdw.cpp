@@ -50,6 +50,15 @@ std::optional<Libdw> find_functions() {
   library.set(found.linecol, "dwarf_linecol");
   library.set(found.getsrcfiles, "dwarf_getsrcfiles");
   library.set(found.filesrc, "dwarf_filesrc");
+  library.set(found.session_begin, "dwfl_begin");
+  library.set(found.session_end, "dwfl_end");
+  library.set(found.report_offline, "dwfl_report_offline");
+  library.set(found.report_end, "dwfl_report_end");
+  library.set(found.offline_section_address, "dwfl_offline_section_address");
+  library.set(found.module_getdwarf, "dwfl_module_getdwarf");
+  library.set(found.module_getelf, "dwfl_module_getelf");
+  library.set(found.nextscn, "elf_nextscn");  // of libelf, which libdw has loaded
+  library.set(found.getshdr, "gelf_getshdr");
   if (!library.is_whole()) return std::nullopt;
   return found;
 }

@@ -6,10 +6,13 @@
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <gelf.h>
 
 namespace profconv::symbolize {
 
-/// The functions of libdw.h that are used here, by their names there without the prefix.
+/// The functions of libdw.h, libdwfl.h and libelf that are used here, by their names there without the prefix; those of
+/// a Dwfl begin with session_.
 struct Libdw {
   decltype(&::dwarf_begin) begin = nullptr;
   decltype(&::dwarf_end) end = nullptr;
@@ -28,6 +31,17 @@ struct Libdw {
   decltype(&::dwarf_linecol) linecol = nullptr;
   decltype(&::dwarf_getsrcfiles) getsrcfiles = nullptr;
   decltype(&::dwarf_filesrc) filesrc = nullptr;
+
+  // Files that are not linked.
+  decltype(&::dwfl_begin) session_begin = nullptr;
+  decltype(&::dwfl_end) session_end = nullptr;
+  decltype(&::dwfl_report_offline) report_offline = nullptr;
+  decltype(&::dwfl_report_end) report_end = nullptr;
+  decltype(&::dwfl_offline_section_address) offline_section_address = nullptr;
+  decltype(&::dwfl_module_getdwarf) module_getdwarf = nullptr;
+  decltype(&::dwfl_module_getelf) module_getelf = nullptr;
+  decltype(&::elf_nextscn) nextscn = nullptr;
+  decltype(&::gelf_getshdr) getshdr = nullptr;
 };
 
 /// Null: this system has none.

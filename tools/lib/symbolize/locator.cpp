@@ -3,9 +3,11 @@
 #include "tools/lib/symbolize/locator.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/text/base_name.h"
 #include "tools/lib/symbolize/findings.h"
+#include "tools/lib/symbolize/text_symbols.h"
 
 namespace profconv::symbolize {
 
@@ -22,9 +24,16 @@ bool is_anonymous(std::string_view path) {
 /// What recorders and readers call a frame that has no name: "[unknown]", "[libc.so.6]".
 bool is_placeholder(std::string_view name) { return name.starts_with('[') && name.ends_with(']'); }
 
+/// The file of a part of the kernel that perf calls "[kernel.kallsyms]" or "[nf_tables]", and DTrace "nf_tables".
+std::string kernel_file(std::string_view module) {
+  if (is_placeholder(module)) module = module.substr(1, module.size() - 2);
+  if (module == "kernel.kallsyms" || module == "vmlinux") return "vmlinux";
+  return std::string(module).append(module.ends_with(".ko") ? "" : ".ko");
+}
+
 std::string perf_map(std::int64_t pid) { return "/tmp/perf-" + std::to_string(pid) + ".map"; }
 
-bool is_perf_map(std::string_view path) { return base_name(path).starts_with("perf-") && path.ends_with(".map"); }
+bool is_perf_map(std::string_view path) { return perf_map_pid(path) != Thread::unknown; }
 
 }  // namespace
 
@@ -36,8 +45,14 @@ Locator::Locator(Modules& modules, const Origin& origin, const Dictionary& from,
       from_(from),
       context_(context) {
   for (const Frame& frame : from.frames()) {
-    if (!frame.mapping || frame.inlined) continue;
-    Entry& entry = entry_of(frame.mapping);
+    if (!frame.mapping) continue;
+    const auto [known, is_new] = entries_.try_emplace(frame.mapping.value);
+    Entry& entry = known->second;
+    if (is_new) {
+      entry.mapping = from.mapping(frame.mapping);
+      entry.module = module_of(entry.mapping, frame.kind == FrameKind::kernel);
+    }
+    if (frame.inlined) continue;
     const bool is_placed = frame.address != 0 || frame.offset != Frame::no_offset;
     entry.has_open_frames = entry.has_open_frames || (is_placed && frame.line == 0);
     if (recorded_name(frame).empty() || frame.address == 0) continue;
@@ -47,22 +62,19 @@ Locator::Locator(Modules& modules, const Origin& origin, const Dictionary& from,
   }
 }
 
-Locator::Entry& Locator::entry_of(MappingId id) {
-  const auto [found, is_new] = entries_.try_emplace(id.value);
-  if (is_new) {
-    found->second.mapping = from_.mapping(id);
-    // DTrace names modules without their folders.
-    const std::string_view path = user_.whole_path(from_.string(found->second.mapping.file));
-    if (path == "[kernel.kallsyms]") {
-      Module& kernel = modules_.find("vmlinux", from_.string(found->second.mapping.build_id));
-      found->second.module = kernel.is_found() ? &kernel : nullptr;
-    } else if (!is_anonymous(path) && !is_perf_map(path)) {
-      found->second.module = &modules_.find(path, from_.string(found->second.mapping.build_id));
-    } else if (path.empty() && found->second.mapping.build_id) {
-      found->second.module = &modules_.find({}, from_.string(found->second.mapping.build_id));
-    }
+Locator::Entry& Locator::entry_of(MappingId id) { return entries_.at(id.value); }
+
+/// Null: it is no file.
+Module* Locator::module_of(const Mapping& mapping, bool is_kernel) {
+  // DTrace names modules without their folders.
+  const std::string_view path = user_.whole_path(from_.string(mapping.file));
+  const std::string_view build_id = from_.string(mapping.build_id);
+  if (is_kernel && !path.empty() && path.find('/') == std::string_view::npos) {
+    Module& found = modules_.find(kernel_file(path), build_id);
+    return found.is_found() || !is_placeholder(path) ? &found : nullptr;
   }
-  return found->second;
+  const bool is_file = path.empty() ? !build_id.empty() : !is_anonymous(path) && !is_perf_map(path);
+  return is_file ? &modules_.find(path, build_id) : nullptr;
 }
 
 std::string_view Locator::recorded_name(const Frame& frame) const {
@@ -165,8 +177,10 @@ std::optional<std::uint64_t> Locator::by_bias(std::uint64_t address, Entry& entr
 }
 
 Found Locator::unmapped(const Place& place) {
-  const std::string_view name = text_name(place);
-  if (!name.empty()) return {.frames = {SourceFrame{.function = std::string(name)}}};
+  if (TableSymbol symbol = in_tables(place); !symbol.frame.function.empty()) {
+    if (symbol.is_replaced) ++replaced_;
+    return {.frames = {std::move(symbol.frame)}};
+  }
   if (place.frame.mapping && entry_of(place.frame.mapping).module != nullptr) return {};
   const MappedFile* const mapped = user_.mapped_at(place.frame.address, {});
   if (mapped == nullptr) {
@@ -179,30 +193,46 @@ Found Locator::unmapped(const Place& place) {
   return {.frames = address ? module.at(code_address(*address, place)) : std::vector<SourceFrame>(), .mapped = mapped};
 }
 
-std::string_view Locator::text_name(const Place& place) {
+TableSymbol Locator::in_tables(const Place& place) {
   const bool is_kernel = place.frame.kind == FrameKind::kernel;
+  const std::int64_t map_pid = perf_map_pid(from_.string(from_.mapping(place.frame.mapping).file));
+  const std::int64_t pid = map_pid != Thread::unknown ? map_pid : place.pid;
   bool has_table = false;
-  for (const TextSymbols& table : user_.tables()) {
-    if ((table.kind() == TextSymbols::Kind::kallsyms) != is_kernel) continue;
-    has_table = true;
-    if (const std::string_view name = table.at(place.frame.address); !name.empty()) return name;
+  // Those of other processes come second: of a parent that forked, or one with another number in its container.
+  for (const bool is_own : {true, false}) {
+    for (const SymbolTable& table : user_.tables()) {
+      if ((table.kind() == SymbolTable::Kind::kallsyms) != is_kernel || (table.pid() == pid) != is_own) continue;
+      has_table = true;
+      if (TableSymbol symbol = table.at(code_address(place.frame.address, place)); !symbol.frame.function.empty()) {
+        return symbol;
+      }
+    }
   }
   // A copy of another kernel's symbols stands for all of that kernel.
-  return !sources_.local || (is_kernel && has_table) ? std::string_view() : system_name(place);
+  return !sources_.local || (is_kernel && has_table) ? TableSymbol() : in_system_tables(place, pid);
 }
 
-/// The name in a table of this system.
-std::string_view Locator::system_name(const Place& place) {
-  const std::uint64_t address = place.frame.address;
+TableSymbol Locator::in_system_tables(const Place& place, std::int64_t pid) {
+  const std::uint64_t address = code_address(place.frame.address, place);
   if (place.frame.kind == FrameKind::kernel) {
-    const std::string_view name = modules_.table("/proc/kallsyms").at(address);
-    if (!name.empty()) ++this_kernel_;
-    return name;
+    const TableSymbol symbol = modules_.table("/proc/kallsyms").at(address);
+    if (!symbol.frame.function.empty()) ++this_kernel_;
+    return symbol;
   }
   const std::string_view module = from_.string(from_.mapping(place.frame.mapping).file);
-  if (is_perf_map(module)) return modules_.table(std::string(module)).at(address);
-  if (place.pid < 0 || !is_anonymous(module)) return {};
-  return modules_.table(perf_map(place.pid)).at(address);
+  if (pid < 0 || (!is_anonymous(module) && !is_perf_map(module))) return {};
+  if (TableSymbol symbol = modules_.table(jit_dump_path(pid)).at(address); !symbol.frame.function.empty())
+    return symbol;
+  return modules_.table(is_perf_map(module) ? std::string(module) : perf_map(pid)).at(address);
+}
+
+/// Where it was mapped, as its writers do for perf's sake; else where most have it.
+std::string Locator::jit_dump_path(std::int64_t pid) const {
+  const std::string name = "jit-" + std::to_string(pid) + ".dump";
+  for (const Mapping& mapping : from_.mappings()) {
+    if (const std::string_view path = from_.string(mapping.file); base_name(path) == name) return std::string(path);
+  }
+  return "/tmp/" + name;
 }
 
 void Locator::report() {
@@ -227,7 +257,8 @@ void Locator::report() {
                      .resolved = resolved_,
                      .with_lines = with_lines_,
                      .homeless = homeless_,
-                     .this_kernel = this_kernel_},
+                     .this_kernel = this_kernel_,
+                     .replaced = replaced_},
                     sources_, context_);
 }
 

@@ -64,13 +64,15 @@ class Locator {
   /// Empty: it has no name, or one that stands for none.
   [[nodiscard]] std::string_view recorded_name(const Frame& frame) const;
   [[nodiscard]] Entry& entry_of(MappingId id);
+  [[nodiscard]] Module* module_of(const Mapping& mapping, bool is_kernel);
   [[nodiscard]] std::uint64_t code_address(std::uint64_t address, const Place& place) const;
   [[nodiscard]] std::optional<std::uint64_t> address_of(const Frame& frame, Entry& entry);
   [[nodiscard]] std::optional<std::uint64_t> by_bias(std::uint64_t address, Entry& entry);
   [[nodiscard]] std::vector<SourceFrame> in_module(const Place& place, Entry& entry);
   [[nodiscard]] Found unmapped(const Place& place);
-  [[nodiscard]] std::string_view text_name(const Place& place);
-  [[nodiscard]] std::string_view system_name(const Place& place);
+  [[nodiscard]] TableSymbol in_tables(const Place& place);
+  [[nodiscard]] TableSymbol in_system_tables(const Place& place, std::int64_t pid);
+  [[nodiscard]] std::string jit_dump_path(std::int64_t pid) const;
 
   Modules& modules_;
   const SymbolSources& sources_;
@@ -78,12 +80,13 @@ class Locator {
   Origin origin_;
   const Dictionary& from_;
   Context& context_;
-  std::map<std::uint32_t, Entry> entries_;  ///< by mapping id
+  std::map<std::uint32_t, Entry> entries_;  ///< by mapping id; those of the mappings that frames have
   std::uint64_t homeless_ = 0;              ///< addresses that no module or table has
   std::uint64_t asked_ = 0;
   std::uint64_t resolved_ = 0;
   std::uint64_t with_lines_ = 0;
   std::uint64_t this_kernel_ = 0;
+  std::uint64_t replaced_ = 0;  ///< named by a table that has had several functions there
 };
 
 }  // namespace profconv::symbolize

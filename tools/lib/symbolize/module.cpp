@@ -47,12 +47,14 @@ void Module::find(std::string_view path, std::string_view build_id) {
 
 void Module::open_debug_file() {
   if (debug_) return;
-  debug_.emplace(path_);
-  if (debug_->has_units()) return;
+  debug_.emplace(path_, file_->is_relocatable());
+  if (debug_->has_units()) return file_->place_sections(debug_->section_addresses());
   const std::string path = files_.debug_file(path_, *file_);
   if (path.empty()) return;
-  debug_.emplace(path);
+  debug_.emplace(path, file_->is_relocatable());
+  file_->place_sections(debug_->section_addresses());
   debug_symbols_ = std::make_unique<ElfFile>(path);
+  debug_symbols_->place_sections(debug_->section_addresses());
   if (!debug_symbols_->has_symbols()) debug_symbols_.reset();
 }
 
@@ -133,6 +135,7 @@ std::optional<std::uint64_t> Module::address_in(std::string_view function, std::
 }
 
 std::optional<std::uint64_t> Module::load_bias(std::span<const NamedAddress> frames) {
+  if (file_->is_relocatable()) return std::nullopt;  // each section may be anywhere
   if (file_->is_fixed()) return 0;
   Biases possible;
   bool is_known = false;

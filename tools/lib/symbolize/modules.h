@@ -12,7 +12,7 @@
 #include "profconv/symbols.h"
 #include "tools/lib/symbolize/debug_files.h"
 #include "tools/lib/symbolize/module.h"
-#include "tools/lib/symbolize/text_symbols.h"
+#include "tools/lib/symbolize/symbol_table.h"
 #include "tools/lib/symbolize/user_files.h"
 
 namespace profconv::symbolize {
@@ -34,8 +34,8 @@ class Modules {
     if (module == nullptr) module = std::make_unique<Module>(files_, path, build_id);
     return *module;
   }
-  /// The symbols of a text file of this system.
-  [[nodiscard]] const TextSymbols& table(const std::string& path) {
+  /// A table of this system; one without symbols where there is no such file.
+  [[nodiscard]] const SymbolTable& table(const std::string& path) {
     return tables_.try_emplace(path, path).first->second;
   }
 
@@ -44,7 +44,7 @@ class Modules {
   UserFiles user_;
   DebugFiles files_;
   std::map<std::pair<std::string, std::string>, std::unique_ptr<Module>> modules_;
-  std::map<std::string, TextSymbols> tables_;
+  std::map<std::string, SymbolTable> tables_;
 };
 
 }  // namespace profconv::symbolize

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstddef>
 #include <fstream>
 #include <optional>
-#include <utility>
+#include <vector>
 
+#include "core/text/base_name.h"
 #include "core/text/integers.h"
 
 namespace profconv::symbolize {
@@ -28,58 +30,93 @@ std::optional<std::uint64_t> hexadecimal(std::string_view word) {
   return parse_integer<std::uint64_t>(word, base);
 }
 
-}  // namespace
+/// A line of either kind: an address, a size or a type, a name.
+struct Entry {
+  std::uint64_t start = 0;
+  std::string_view second;
+  std::string_view name;
 
-TextSymbols::TextSymbols(const std::string& path) {
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    if (line.ends_with('\r')) line.pop_back();
-    if (!add(line) && kind_ == Kind::none) return;
+  [[nodiscard]] bool has_type() const {
+    return second.size() == 1 && std::isalpha(static_cast<unsigned char>(second.front())) != 0;
   }
-  std::stable_sort(functions_.begin(), functions_.end(),
-                   [](const Function& a, const Function& b) { return a.start < b.start; });
-  if (kind_ != Kind::kallsyms) return;
-  // Without the right to see addresses all of them read 0.
-  std::erase_if(functions_, [](const Function& f) { return f.start == 0; });
-  constexpr std::uint64_t page_bytes = 4096;
-  for (std::size_t i = 0; i < functions_.size(); ++i) {
-    const std::uint64_t start = functions_[i].start;
-    const bool is_last = i + 1 == functions_.size();
-    functions_[i].size = is_last ? page_bytes - start % page_bytes : functions_[i + 1].start - start;
-  }
-}
+};
 
-bool TextSymbols::add(std::string_view line) {
+std::optional<Entry> parse(std::string_view line) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
   const auto start = hexadecimal(take_word(line));
   const std::string_view second = take_word(line);
-  if (!start || second.empty() || line.empty()) return false;
-  const bool is_type = second.size() == 1 && std::isalpha(static_cast<unsigned char>(second.front())) != 0;
-  // A size of one digit is a letter, too: the first line says which of the two a file is.
-  if (kind_ == Kind::none) kind_ = is_type ? Kind::kallsyms : Kind::perf_map;
-  if (kind_ == Kind::kallsyms) {
-    // Data has no name here, and ends the function before it.
-    constexpr std::string_view code_types = "tTwWiI";
-    const bool is_code = is_type && code_types.find(second.front()) != std::string_view::npos;
-    if (is_type) functions_.push_back({.start = *start, .name = is_code ? std::string(take_word(line)) : ""});
-    return is_type;
-  }
-  const auto size = hexadecimal(second);
-  if (size) functions_.push_back({.start = *start, .size = *size, .name = std::string(line)});
-  return size.has_value();
+  if (!start || second.empty() || line.empty()) return std::nullopt;
+  return Entry{.start = *start, .second = second, .name = line};
 }
 
-std::string_view TextSymbols::at(std::uint64_t address) const {
-  const auto after = std::upper_bound(functions_.begin(), functions_.end(), address,
-                                      [](std::uint64_t value, const Function& f) { return value < f.start; });
-  // A just-in-time compiler may put code into the middle of other code.
-  constexpr int most_nested = 64;
-  auto at = after;
-  for (int i = 0; i < most_nested && at != functions_.begin(); ++i) {
-    --at;
-    if (address - at->start < at->size) return at->name;
-    if (kind_ == Kind::kallsyms) break;
+/// The list has no sizes: a function ends where the next thing begins.
+class KernelList {
+ public:
+  void add(const Entry& entry) {
+    // Data has no name here, and ends the function before it.
+    constexpr std::string_view code_types = "tTwWiI";
+    if (!entry.has_type()) return;
+    const bool is_code = code_types.find(entry.second.front()) != std::string_view::npos;
+    std::string_view name = entry.name;
+    // Without the right to see addresses all of them read 0.
+    if (entry.start != 0)
+      starts_.push_back({.address = entry.start, .name = std::string(is_code ? take_word(name) : "")});
   }
-  return {};
+
+  void fill(SymbolTable& table) {
+    constexpr std::uint64_t page_bytes = 4096;
+    std::stable_sort(starts_.begin(), starts_.end(),
+                     [](const Start& a, const Start& b) { return a.address < b.address; });
+    for (std::size_t i = 0; i < starts_.size(); ++i) {
+      const std::uint64_t start = starts_[i].address;
+      const bool is_last = i + 1 == starts_.size();
+      const std::uint64_t size = is_last ? page_bytes - start % page_bytes : starts_[i + 1].address - start;
+      if (!starts_[i].name.empty()) table.add(start, size, starts_[i].name);
+    }
+  }
+
+ private:
+  struct Start {
+    std::uint64_t address = 0;
+    std::string name;
+  };
+
+  std::vector<Start> starts_;
+};
+
+}  // namespace
+
+std::int64_t perf_map_pid(std::string_view path) {
+  constexpr std::string_view begin = "perf-";
+  constexpr std::string_view end = ".map";
+  std::string_view file = base_name(path);
+  if (!file.starts_with(begin) || !file.ends_with(end)) return Thread::unknown;
+  file.remove_prefix(begin.size());
+  file.remove_suffix(end.size());
+  return parse_integer<std::int64_t>(file).value_or(std::int64_t{Thread::unknown});
+}
+
+void read_text_symbols(const std::string& path, SymbolTable& table) {
+  std::ifstream file(path);
+  KernelList kernel;
+  for (std::string line; std::getline(file, line);) {
+    const auto entry = parse(line);
+    if (!entry && table.kind() == SymbolTable::Kind::none) return;
+    if (!entry) continue;
+    // A size of one digit is a letter, too: the first line says which of the two a file is.
+    const auto size = hexadecimal(entry->second);
+    if (table.kind() == SymbolTable::Kind::none && !entry->has_type() && !size) return;
+    if (table.kind() == SymbolTable::Kind::none) {
+      table.set_kind(entry->has_type() ? SymbolTable::Kind::kallsyms : SymbolTable::Kind::perf_map);
+    }
+    if (table.kind() == SymbolTable::Kind::kallsyms) {
+      kernel.add(*entry);
+    } else if (size) {
+      table.add(entry->start, *size, entry->name);
+    }
+  }
+  kernel.fill(table);
+  if (table.kind() == SymbolTable::Kind::perf_map) table.set_pid(perf_map_pid(path));
 }
 
 }  // namespace profconv::symbolize

@@ -8,32 +8,15 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "tools/lib/symbolize/symbol_table.h"
 
 namespace profconv::symbolize {
 
-class TextSymbols {
- public:
-  enum class Kind : std::uint8_t { none, perf_map, kallsyms };
+/// The process of "/tmp/perf-PID.map"; Thread::unknown for other paths.
+[[nodiscard]] std::int64_t perf_map_pid(std::string_view path);
 
-  /// Reads a file of either kind; of what is neither there is nothing.
-  explicit TextSymbols(const std::string& path);
-
-  [[nodiscard]] Kind kind() const { return kind_; }
-  /// The name of what is at an address of the process or the kernel; empty: nothing is.
-  [[nodiscard]] std::string_view at(std::uint64_t address) const;
-
- private:
-  struct Function {
-    std::uint64_t start = 0;
-    std::uint64_t size = 0;
-    std::string name;
-  };
-
-  bool add(std::string_view line);
-
-  Kind kind_ = Kind::none;
-  std::vector<Function> functions_;  ///< by start; of equal starts the last that the file has comes last
-};
+/// Fills the table from a file of either kind; leaves it as it is for other files.
+void read_text_symbols(const std::string& path, SymbolTable& table);
 
 }  // namespace profconv::symbolize

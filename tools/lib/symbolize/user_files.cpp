@@ -30,13 +30,13 @@ void UserFiles::add_file(const std::string& path) {
     programs_.push_back({.path = path, .build_id = program.build_id()});
     return;
   }
-  if (TextSymbols table(path); table.kind() != TextSymbols::Kind::none) {
+  if (SymbolTable table(path); table.kind() != SymbolTable::Kind::none) {
     tables_.push_back(std::move(table));
     return;
   }
   const std::vector<MappedFile> mapped = mapped_files(path);
   if (mapped.empty()) {
-    throw UsageError("--symbols " + path + ": no ELF file, perf map, kallsyms or copy of /proc/PID/maps");
+    throw UsageError("--symbols " + path + ": no ELF file, perf map, jitdump, kallsyms or copy of /proc/PID/maps");
   }
   mapped_.insert(mapped_.end(), mapped.begin(), mapped.end());
 }

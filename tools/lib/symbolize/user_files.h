@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tools/lib/symbolize/mapped_files.h"
-#include "tools/lib/symbolize/text_symbols.h"
+#include "tools/lib/symbolize/symbol_table.h"
 
 namespace profconv::symbolize {
 
@@ -25,7 +25,7 @@ class UserFiles {
 
   [[nodiscard]] const std::vector<std::string>& folders() const { return folders_; }
   [[nodiscard]] const std::vector<Program>& programs() const { return programs_; }
-  [[nodiscard]] const std::vector<TextSymbols>& tables() const { return tables_; }
+  [[nodiscard]] const std::vector<SymbolTable>& tables() const { return tables_; }
   /// The file that was mapped at an address, if its name is that of `path`; empty: any file. Null: none was.
   [[nodiscard]] const MappedFile* mapped_at(std::uint64_t address, std::string_view path) const;
   /// The path of a module that a recording names without one, if it was mapped.
@@ -36,7 +36,7 @@ class UserFiles {
 
   std::vector<std::string> folders_;
   std::vector<Program> programs_;
-  std::vector<TextSymbols> tables_;
+  std::vector<SymbolTable> tables_;
   std::vector<MappedFile> mapped_;
 };
 

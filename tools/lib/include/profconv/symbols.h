@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where names, source lines and inlined functions come from for frames that are an address, an offset in a module or
-// an offset in a function: ELF symbols, DWARF, perf maps, /proc/kallsyms and copies of /proc/PID/maps
+// an offset in a function: ELF symbols, DWARF, perf maps, jitdump files, /proc/kallsyms and copies of /proc/PID/maps
 // (docs/symbols.md).
 #pragma once
 
