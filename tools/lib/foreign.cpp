@@ -73,6 +73,7 @@ constexpr auto magics = std::to_array<Magic>({
      0,
      {"UTF-16 text (what `>` writes in PowerShell)", "`iconv -f UTF-16 -t UTF-8 FILE > out.txt` converts it"}},
     {"\xfe\xff"sv, 0, {"UTF-16 text", "`iconv -f UTF-16 -t UTF-8 FILE > out.txt` converts it"}},
+    {"DTiJ"sv, 0, {"a jitdump file", "name the recording, and this file with --symbols"}},
     {"# callgrind format"sv, 0, {"a callgrind profile", print_callgrind}},
     {"\0\0\0\0\0\0\0\0\x03\0\0\0\0\0\0\0"sv, 0, old_cpu_profile},
     {"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x03"sv, 0, old_cpu_profile},
@@ -198,7 +199,18 @@ std::optional<Foreign> script(std::string_view text, std::string_view file_name)
   return std::nullopt;
 }
 
+/// " 0xffffffff8103ce3b : native_safe_halt+0xb/0x10 [kernel]": print_backtrace() of SystemTap.
+bool is_systemtap(std::string_view text) {
+  if (!text.starts_with("0x")) return false;
+  const std::size_t end = text.find_first_not_of("0123456789abcdef", 2);
+  return end != std::string_view::npos && text.substr(end).starts_with(" : ");
+}
+
 std::optional<Foreign> text_of_profilers(std::string_view text) {
+  if (is_systemtap(text)) {
+    return Foreign{"stacks of SystemTap",
+                   "`stackcollapse-stap.pl FILE > out.folded` (FlameGraph) makes collapsed stacks"};
+  }
   if (lists_goroutines(text.substr(0, 65536))) {
     return Foreign{"a dump of Go's goroutines as text (debug=2, or of a crash)",
                    "fetch /debug/pprof/goroutine without `debug=2` for a profile"};
