@@ -32,7 +32,11 @@ void fuzz_options(std::string_view bytes);
 /// JSON of any kind: the reader that all formats of JSON share, compared with the JSON library.
 void fuzz_json_text(std::string_view bytes);
 
-/// Every target: the readers by their names, "path", "options" and "json_text".
+/// A file for --symbols: ELF, a table of a compiler or the kernel, or a copy of /proc/PID/maps. No profile changes its
+/// sums, and what becomes of it can be written and read.
+void fuzz_symbols(std::string_view bytes);
+
+/// Every target: the readers by their names, "path", "options", "json_text" and "symbols".
 [[nodiscard]] std::vector<std::string> fuzz_targets();
 /// Throws std::logic_error also for a target that there is not.
 void fuzz(std::string_view target, std::string_view bytes);

@@ -11,11 +11,14 @@ namespace profconv::test {
 
 namespace {
 
+bool is_binary(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) { return c >= 0 && c < '\a'; });
+}
+
 /// By what it looks like.
 std::string mutate_any(std::string_view text, Mutation& mutation) {
   if (text.starts_with('{')) return mutate_json(text, mutation);
-  const bool is_binary = std::any_of(text.begin(), text.end(), [](char c) { return c >= 0 && c < '\a'; });
-  return is_binary ? mutate_fields(text, mutation) : mutate_lines(text, mutation);
+  return is_binary(text) ? mutate_fields(text, mutation) : mutate_lines(text, mutation);
 }
 
 std::string mutate_path(std::string_view input, Mutation& mutation) {
@@ -52,7 +55,7 @@ std::string mutate(std::string_view target, std::string_view input, std::size_t 
   std::string changed;
   if (target == "path") {
     changed = mutate_path(input, mutation);
-  } else if (target == "spall" || mutation.one_in(3)) {
+  } else if (target == "spall" || mutation.one_in(3) || (target == "symbols" && is_binary(input))) {
     changed = mutation.bytes(input);
   } else if (target == "dhat" || target == "json" || target == "json_text") {
     changed = mutate_json(input, mutation);
