@@ -65,6 +65,12 @@ class JitDumpTest(SymbolsCase):
         found, _ = self.names(dump, [0, 0xC7, 0xC8, 0x200])
         self.assertEqual(found, [("first", "a.js", 10), ("first", "a.js", 10), ("first", "a.js", 12), ("second", "b.js", 20)])
 
+    def test_files_that_are_no_path_are_left_out(self):
+        dump = jit_dump(lines(ABOVE, [(ABOVE, 10, b"\xff"), (ABOVE + 8, 11, b"b'w!\x02"), (ABOVE + 16, 12, b"<unknown>"),
+                                      (ABOVE + 24, 13, b"a.js")]), load(1, ABOVE, "f"))
+        found, _ = self.names(dump, [0, 8, 16, 24])
+        self.assertEqual(found, [("f", "", 0), ("f", "", 0), ("f", "", 0), ("f", "a.js", 13)])
+
     def test_functions_are_moved_with_their_lines(self):
         dump = jit_dump(lines(ABOVE, [(ABOVE, 10, b"a.js"), (ABOVE + 0x80, 20, b"a.js")]), load(1, ABOVE, "f"),
                         move(1, ABOVE, ABOVE + 0x400), move(99, ABOVE, ABOVE + 0x800))

@@ -54,6 +54,19 @@ class SymbolTablesTest(SymbolsCase):
                                  "entry_SYSCALL_64", "", "last", ""])
         self.assertIn("5 of 8 frames resolved, 0 with source lines", said)
 
+    def test_the_first_size_of_a_perf_map_may_be_a_letter(self):
+        perf_map = self.at / "perf-8.map"
+        perf_map.write_text("7f0000 a stub\n7f0010 20 work\n")
+        converted, _ = self.convert(recording([{"address": 0x7F0009}, {"address": 0x7F0010}]), "--symbols", perf_map)
+        self.assertEqual([stack[0][0] for stack in stacks_of(converted)], ["stub", "work"])
+
+    def test_nothing_is_read_from_pipes(self):
+        """A recording may name any path, and to read a pipe waits for its writer."""
+        pipe = self.at / "perf-9.map"
+        os.mkfifo(pipe)
+        profile = recording([{"mapping": 1, "address": 0x7F0009}], [{"file": str(pipe)}])
+        self.assertEqual(stacks_of(self.convert(profile, "--symbols", "auto")[0]), [[("", "", 0, False)]])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -2,6 +2,7 @@
 """profconv --symbols, on programs compiled here: what a frame becomes is compared with addr2line of binutils, for every
 instruction of the programs. Without a compiler or binutils the tests say that they are skipped."""
 
+import json
 import os
 import shutil
 import socket
@@ -127,6 +128,52 @@ class SymbolsTest(SymbolsCase):
         found = [(name, os.path.normpath(file), line) for name, file, line, _ in stack]
         self.assertEqual(found, expected[place[ends].stop - 1][::-1] + expected[place[fail].start + 1][::-1])
         self.assertFalse([frame for frame in converted["frames"] if frame and "offset" in frame])
+
+    @needs("g++", "nm")
+    def test_what_interrupts_and_signals_interrupt_is_where_it_was(self):
+        """An interrupted instruction may be the first of its function: one byte less is another function."""
+        program = self.at / "signals"
+        (self.at / "signals.cpp").write_text(CXX + 'asm(".text; nop; .byte 0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05; end_of_code: nop");')
+        run("g++", "-O2", "-g", "-o", program, self.at / "signals.cpp")
+        places = function_addresses(program)
+        name, (at, _) = next((n, p) for n, p in places.items() if "recursive" in n)
+        end = next(int(line.split()[0], 16) for line in run("nm", program).splitlines() if "end_of_code" in line)
+        functions = [{"name": n} for n in ("asm_exc_page_fault", "entry_SYSCALL_64", "__restore_rt", "handler")]
+        frames = [{"mapping": 1, "address": at}, {"mapping": 2, "kind": "kernel", "function": 1},
+                  {"mapping": 2, "kind": "kernel", "function": 2}, {"mapping": 1, "function": 3, "address": end},
+                  {"mapping": 1, "address": end - 9}, {"function": 4}]
+        interrupted = {"fault": [1, 2], "signal": [1, 4, 6], "signal without a name": [1, 5, 6]}
+        calls = {"system call": [1, 3], "call": [1, 6]}
+        profile = recording(frames, [{"file": str(program)}, {"file": "[kernel.kallsyms]"}], functions,
+                            stacks=[*interrupted.values(), *calls.values()])
+        stacks = stacks_of(self.convert(profile, "--symbols", "auto")[0])
+        for case, stack in zip([*interrupted, *calls], stacks):
+            self.assertEqual(stack[0][0] == name, case in interrupted, case)
+
+    @needs("g++", "nm")
+    def test_a_program_that_was_built_again(self):
+        program = self.at / "prog"
+        at, _ = function_addresses(program)["main"]
+        source = self.at / "older.json"
+        frames = [{"mapping": 1, "address": at}, {"mapping": 1, "address": at, "function": 1}]
+        for named, warned in ((1, True), (2, False)):  # a name that agrees shows that it is the same build
+            source.write_text(json.dumps(recording(frames[:named], [{"file": str(program)}], [{"name": "main"}])))
+            self.assertNotIn("newer", self.convert(source, "--symbols", "auto")[1])
+            os.utime(source, (1, 1))
+            self.assertEqual("prog: newer than the recording" in self.convert(source, "--symbols", "auto")[1], warned)
+
+    @needs("g++", "nm")
+    def test_files_that_no_frame_needs_are_named(self):
+        table = self.at / "perf-7.map"
+        table.write_text("7f0000 10 f\n")
+        other = self.at / "other_name"
+        shutil.copy(self.at / "prog", other)
+        at, _ = function_addresses(self.at / "prog")["main"]
+        profile = recording([{"mapping": 1, "address": at}], [{"file": str(self.at / "prog")}])
+        for unused in other, table:
+            self.assertIn(f"warning: --symbols {unused} was not used",
+                          self.convert(profile, "--symbols", unused, "--symbols", "auto")[1])
+        self.assertNotIn("not used", self.convert(profile, "--symbols", self.at / "prog")[1])
 
     @needs("g++", "objcopy", "strip", "addr2line", "objdump", "nm")
     def test_debug_files_apart(self):

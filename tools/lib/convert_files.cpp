@@ -57,6 +57,7 @@ class Conversion {
       }
       if (request_.strict && report_.lossy) break;
     }
+    modules_.report_unused(context_);
     require_all_taken(request_.settings, readers_, writers_, registry_);
     return std::move(report_);
   }
@@ -120,6 +121,7 @@ class Conversion {
   /// All outputs of what was read.
   void make(Result result, SampleOrder sample_order, std::vector<Pending>& outputs) {
     open_targets(outputs);
+    if (jobs_.size() == 1) modules_.report_unused(context_);
     // What a name was before it was demangled is nothing that the input's reader would miss.
     find_losses(result, outputs);
     if (!compares()) result.set = apply_names(std::move(result.set), request_.names, sample_order, context_);

@@ -49,9 +49,10 @@ ProfileSet read_with_symbols(Opened& opened, Options options, const Projection& 
   if (!modules.sources().any()) return read_opened(opened, options, projection);
   const Reader& reader = *opened.detection.reader;
   const bool drops_offsets = prepare_for_symbols(reader, options);
-  return symbolize::with_symbols(read_opened(opened, options, projection), modules,
-                                 {.reader = reader, .drops_offsets = drops_offsets, .order = projection.order},
-                                 context);
+  return symbolize::with_symbols(
+      read_opened(opened, options, projection), modules,
+      {.reader = reader, .drops_offsets = drops_offsets, .order = projection.order, .path = opened.input.name()},
+      context);
 }
 
 }  // namespace profconv

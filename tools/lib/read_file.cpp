@@ -13,6 +13,7 @@ ReadResult read_file(const std::string& path, const ReadRequest& request, Contex
   require_all_taken(request.settings, {&reader, 1}, {}, registry);
   symbolize::Modules modules(request.symbols, context);
   ProfileSet set = read_with_symbols(opened, options, request.order, modules, context);
+  modules.report_unused(context);
   return {.input = opened.input.name(),
           .reader = reader,
           .reason = std::move(opened.detection.probe.reason),

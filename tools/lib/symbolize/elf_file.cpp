@@ -205,6 +205,14 @@ std::optional<std::uint64_t> ElfFile::address_at(std::uint64_t offset) const {
   return offset - segment->offset + segment->address;
 }
 
+std::optional<std::uint64_t> ElfFile::offset_of(std::uint64_t address) const {
+  const auto segment = std::find_if(segments_.begin(), segments_.end(), [&](const Segment& s) {
+    return address >= s.address && address - s.address < s.size;
+  });
+  if (segment == segments_.end()) return std::nullopt;
+  return address - segment->address + segment->offset;
+}
+
 Symbol ElfFile::function_at(std::uint64_t address) const {
   const auto after = std::upper_bound(functions_.begin(), functions_.end(), address,
                                       [](std::uint64_t value, const Function& f) { return value < f.address; });

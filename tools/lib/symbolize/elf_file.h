@@ -48,6 +48,8 @@ class ElfFile {
   [[nodiscard]] bool is_code(std::uint64_t address) const;
   /// The address of what is at an offset; nothing: it is not loaded.
   [[nodiscard]] std::optional<std::uint64_t> address_at(std::uint64_t offset) const;
+  /// The offset of what is at an address; nothing: it is not in the file.
+  [[nodiscard]] std::optional<std::uint64_t> offset_of(std::uint64_t address) const;
   /// The function at an address.
   [[nodiscard]] Symbol function_at(std::uint64_t address) const;
   /// The function at an offset.

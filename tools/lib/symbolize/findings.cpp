@@ -44,6 +44,7 @@ struct Groups {
   Names without_split;
   Names guessed;
   Names unverified;
+  Names newer;
 };
 
 Groups grouped(std::span<const ModuleFindings> modules) {
@@ -58,7 +59,7 @@ Groups grouped(std::span<const ModuleFindings> modules) {
     if (m.lacks_split) groups.without_split.add(m.name, m.resolved);
     if (!m.has_lines) groups.without_lines.add(m.name, m.resolved);
     if (m.has_guessed_base) groups.guessed.add(m.name, m.resolved);
-    if (m.build_id.empty()) groups.unverified.add(m.name, m.resolved);
+    if (m.build_id.empty()) (m.is_newer ? groups.newer : groups.unverified).add(m.name, m.resolved);
   }
   return groups;
 }
@@ -67,6 +68,10 @@ void report_wrong_files(const Groups& groups, Context& context) {
   if (!groups.other_build.empty()) {
     context.data_loss("symbols.other_build", {},
                       groups.other_build.text() + ": not used, its build id is not that of the recording");
+  }
+  if (!groups.newer.empty()) {
+    context.data_loss("symbols.newer", {},
+                      groups.newer.text() + ": newer than the recording, which has no build id: is it the same build?");
   }
   if (!groups.mismatched.empty()) {
     context.data_loss("symbols.mismatch", {},

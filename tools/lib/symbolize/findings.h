@@ -21,6 +21,7 @@ struct ModuleFindings {
   bool has_lines = false;
   bool lacks_split = false;  ///< .dwo files were not found
   bool has_guessed_base = false;
+  bool is_newer = false;  ///< written after the recording, and no name agreed
   std::uint64_t resolved = 0;
   std::uint64_t unplaced = 0;    ///< frames without a name whose address in the file is not known
   std::uint64_t mismatched = 0;  ///< frames that the file has in another function

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/plain_text.h"
 #include "tools/lib/symbolize/file_parts.h"
 
 namespace profconv::symbolize {
@@ -20,6 +21,12 @@ constexpr std::uint64_t header_bytes = 40;
 constexpr std::uint64_t record_bytes = 16;
 
 enum class Record : std::uint32_t { load = 0, move = 1, lines = 2 };
+
+/// V8 of Node.js 20 writes bytes of other things, and "<unknown>".
+bool is_path(std::string_view name) {
+  const auto is_control = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
+  return !name.empty() && name != "<unknown>" && is_utf8(name) && std::none_of(name.begin(), name.end(), is_control);
+}
 
 /// A function where it was put.
 struct Load {
@@ -99,9 +106,9 @@ class JitRecords {
       const std::size_t end = rest.find('\0', fixed_bytes);
       if (end == std::string_view::npos) break;
       const std::string_view name = rest.substr(fixed_bytes, end - fixed_bytes);
-      if (name != "\xff" || !file) file = table_.add_file(name);
-      announced_.push_back(
-          {.address = number_at<std::uint64_t>(rest, 0), .line = number_at<std::uint32_t>(rest, 8), .file = *file});
+      if (name != "\xff") file = is_path(name) ? std::optional(table_.add_file(name)) : std::nullopt;
+      const auto line = number_at<std::uint32_t>(rest, 8);
+      if (file) announced_.push_back({.address = number_at<std::uint64_t>(rest, 0), .line = line, .file = *file});
       rest.remove_prefix(end + 1);
     }
   }

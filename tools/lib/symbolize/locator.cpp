@@ -3,6 +3,9 @@
 #include "tools/lib/symbolize/locator.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <system_error>
 #include <utility>
 
 #include "core/text/base_name.h"
@@ -23,6 +26,16 @@ bool is_anonymous(std::string_view path) {
 
 /// What recorders and readers call a frame that has no name: "[unknown]", "[libc.so.6]".
 bool is_placeholder(std::string_view name) { return name.starts_with('[') && name.ends_with(']'); }
+
+/// Whether a file was written after a recording.
+bool is_newer(const std::string& path, const std::string& recording) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(recording, failed)) return false;
+  const auto recorded = std::filesystem::last_write_time(recording, failed);
+  if (failed) return false;
+  const auto written = std::filesystem::last_write_time(path, failed);
+  return !failed && written > recorded;
+}
 
 /// The file of a part of the kernel that perf calls "[kernel.kallsyms]" or "[nf_tables]", and DTrace "nf_tables".
 std::string kernel_file(std::string_view module) {
@@ -97,6 +110,28 @@ Found Locator::at(const Place& place) {
   return found;
 }
 
+bool Locator::is_signal_return(const Frame& frame) {
+  constexpr std::string_view names[] = {"__restore_rt", "__kernel_rt_sigreturn", "runtime.sigreturn"};
+  const std::string_view name = recorded_name(frame);
+  if (!name.empty()) {
+    return std::any_of(std::begin(names), std::end(names),
+                       [&](std::string_view known) { return name.starts_with(known); });
+  }
+  if (frame.kind != FrameKind::user || !frame.mapping) return false;
+  Entry& entry = entry_of(frame.mapping);
+  if (entry.module == nullptr || !entry.module->is_found()) return false;
+  const auto address = address_of(frame, entry);
+  // perf prints what it has unwound by DWARF a byte less.
+  return address && (entry.module->is_signal_return(*address) || entry.module->is_signal_return(*address + 1));
+}
+
+bool Locator::is_system_call(const Frame& frame) const {
+  const std::string_view name = recorded_name(frame);
+  constexpr std::string_view words[] = {"SYSCALL", "syscall", "SYSENTER", "INT80", "el0_svc"};
+  return std::any_of(std::begin(words), std::end(words),
+                     [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
+}
+
 Mapping Locator::described(MappingId id) {
   const Entry& entry = entry_of(id);
   Mapping mapping = entry.mapping;
@@ -134,6 +169,7 @@ std::vector<SourceFrame> Locator::in_module(const Place& place, Entry& entry) {
       ++entry.mismatched;
       return {};
     }
+    ++entry.agreed;
     // The recorder named the function after the call, not the one that called.
     if (!entry.module->is_one_function(code, *address)) return {};
     if (frames.size() == 1 && frames.front().line == 0) return {};
@@ -246,6 +282,7 @@ void Locator::report() {
                      .has_lines = entry.resolved != 0 && entry.module->has_lines(),
                      .lacks_split = entry.resolved != 0 && entry.module->lacks_split(),
                      .has_guessed_base = entry.guessed_bias,
+                     .is_newer = entry.agreed == 0 && is_newer(entry.module->path(), origin_.recording),
                      .resolved = entry.resolved,
                      .unplaced = entry.unplaced,
                      .mismatched = entry.mismatched,

@@ -18,6 +18,7 @@ namespace profconv::symbolize {
 struct Origin {
   std::string_view format;            ///< of the recording
   bool has_return_addresses = false;  ///< Reader::has_return_addresses
+  std::string recording = {};         ///< its path
 };
 
 /// A frame, and how it came to be on a stack.
@@ -41,6 +42,10 @@ class Locator {
   [[nodiscard]] Found at(const Place& place);
   /// Whether the name that a frame has is more than a word for none.
   [[nodiscard]] bool is_named(const Frame& frame) const { return !recorded_name(frame).empty(); }
+  /// Whether a frame is where a signal handler returns to: what is below it was interrupted, and called nothing.
+  [[nodiscard]] bool is_signal_return(const Frame& frame);
+  /// Whether a frame of the kernel is where system calls enter it, and not interrupts.
+  [[nodiscard]] bool is_system_call(const Frame& frame) const;
   /// What a mapping says of itself when its frames have been resolved; its texts are of the same dictionary.
   [[nodiscard]] Mapping described(MappingId id);
   /// Adds what was noticed to the context.
@@ -56,6 +61,7 @@ class Locator {
     bool has_open_frames = false;  ///< some lack a line, and have a place
     bool guessed_bias = false;
     std::uint64_t resolved = 0;
+    std::uint64_t agreed = 0;      ///< frames whose recorded name is that of the file
     std::uint64_t unplaced = 0;    ///< frames without a name whose address in the file is unknown
     std::uint64_t mismatched = 0;  ///< frames that the file has in another function
     std::uint64_t missed = 0;      ///< frames that stay as they are: there is no file, or it has no symbol there

@@ -3,9 +3,12 @@
 #include "tools/lib/symbolize/module.h"
 
 #include <algorithm>
+#include <ios>
+#include <iterator>
 #include <limits>
 
 #include "profconv/names.h"
+#include "tools/lib/symbolize/file_parts.h"
 
 namespace profconv::symbolize {
 
@@ -49,11 +52,11 @@ void Module::open_debug_file() {
   if (debug_) return;
   debug_.emplace(path_, file_->is_relocatable());
   if (debug_->has_units()) return file_->place_sections(debug_->section_addresses());
-  const std::string path = files_.debug_file(path_, *file_);
-  if (path.empty()) return;
-  debug_.emplace(path, file_->is_relocatable());
+  debug_path_ = files_.debug_file(path_, *file_);
+  if (debug_path_.empty()) return;
+  debug_.emplace(debug_path_, file_->is_relocatable());
   file_->place_sections(debug_->section_addresses());
-  debug_symbols_ = std::make_unique<ElfFile>(path);
+  debug_symbols_ = std::make_unique<ElfFile>(debug_path_);
   debug_symbols_->place_sections(debug_->section_addresses());
   if (!debug_symbols_->has_symbols()) debug_symbols_.reset();
 }
@@ -120,6 +123,17 @@ bool Module::is_in_function(std::uint64_t address, std::string_view function) {
   return std::any_of(frames.begin(), frames.end(), [&](const SourceFrame& frame) {
     return frame.function == function || shown_name(frame.function, rules) == shown;
   });
+}
+
+/// C libraries often have no symbol for it. x86-64, as GDB knows it (gdb/amd64-linux-tdep.c): rt_sigreturn is called.
+bool Module::is_signal_return(std::uint64_t address) {
+  constexpr std::string_view calls[] = {{"\x48\xc7\xc0\x0f\x00\x00\x00\x0f\x05", 9},
+                                        {"\xb8\x0f\x00\x00\x00\x0f\x05", 7}};
+  const auto offset = is_found() ? file_->offset_of(address) : std::nullopt;
+  if (!offset) return false;
+  if (!code_.is_open()) code_.open(path_, std::ios::binary);
+  const std::string code = part_of(code_, *offset, calls[0].size());
+  return std::any_of(std::begin(calls), std::end(calls), [&](std::string_view call) { return code.starts_with(call); });
 }
 
 bool Module::is_one_function(std::uint64_t a, std::uint64_t b) {

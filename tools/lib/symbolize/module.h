@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <span>
@@ -34,6 +35,8 @@ class Module {
   [[nodiscard]] bool is_verified() const { return is_verified_; }
   /// The file that was found; else one that is not used because it has another build id; else empty.
   [[nodiscard]] const std::string& path() const { return path_; }
+  /// Whether a file was looked at as the module or its debug file.
+  [[nodiscard]] bool uses(std::string_view path) const { return path == path_ || path == debug_path_; }
   /// Whether lines and inlined functions are known.
   [[nodiscard]] bool has_lines();
   [[nodiscard]] bool lacks_split() { return has_lines() && debug_->lacks_split(); }
@@ -42,6 +45,8 @@ class Module {
   [[nodiscard]] const std::vector<SourceFrame>& at(std::uint64_t address);
   /// Whether the file agrees that an address is in a function of that name, mangled or not.
   [[nodiscard]] bool is_in_function(std::uint64_t address, std::string_view function);
+  /// Whether the code at an address is what a signal handler returns to.
+  [[nodiscard]] bool is_signal_return(std::uint64_t address);
   /// Whether two neighboring addresses are in one function, or between functions.
   [[nodiscard]] bool is_one_function(std::uint64_t a, std::uint64_t b);
   /// The address of a function and an offset in it; nothing: the file has no such function or offset.
@@ -65,8 +70,10 @@ class Module {
 
   const DebugFiles& files_;
   std::string path_;
+  std::string debug_path_;  ///< of a debug file apart
   bool is_verified_ = false;
   std::unique_ptr<ElfFile> file_;           ///< null: none was found
+  std::ifstream code_;                      ///< opened when needed
   std::unique_ptr<ElfFile> debug_symbols_;  ///< of a debug file apart
   std::optional<DebugInfo> debug_;
   std::unordered_map<std::uint64_t, std::vector<SourceFrame>> known_;  ///< by address; no more than memory is worth

@@ -34,6 +34,8 @@ class Modules {
     if (module == nullptr) module = std::make_unique<Module>(files_, path, build_id);
     return *module;
   }
+  /// Warns, once, of files of the user that no frame of the profiles so far needed.
+  void report_unused(Context& context);
   /// A table of this system; one without symbols where there is no such file.
   [[nodiscard]] const SymbolTable& table(const std::string& path) {
     return tables_.try_emplace(path, path).first->second;
@@ -45,6 +47,7 @@ class Modules {
   DebugFiles files_;
   std::map<std::pair<std::string, std::string>, std::unique_ptr<Module>> modules_;
   std::map<std::string, SymbolTable> tables_;
+  bool is_reported_ = false;
 };
 
 }  // namespace profconv::symbolize

@@ -3,7 +3,9 @@
 #include "tools/lib/symbolize/symbol_table.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
+#include <system_error>
 #include <utility>
 
 #include "tools/lib/symbolize/jit_dump.h"
@@ -11,7 +13,10 @@
 
 namespace profconv::symbolize {
 
-SymbolTable::SymbolTable(const std::string& path) {
+SymbolTable::SymbolTable(const std::string& path) : path_(path) {
+  std::error_code failed;
+  // To read a pipe would wait for its writer.
+  if (!std::filesystem::is_regular_file(path, failed)) return;
   if (!read_jit_dump(path, *this)) read_text_symbols(path, *this);
 }
 
@@ -55,6 +60,7 @@ TableSymbol SymbolTable::at(std::uint64_t address) const {
   const Range& range = std::prev(after)->second;
   if (address >= range.end) return {};
   const Function& function = functions_[range.function];
+  is_used_ = true;
   TableSymbol symbol{.frame = {.function = function.name}, .is_replaced = range.is_replaced};
   const auto next = std::upper_bound(function.lines.begin(), function.lines.end(), address,
                                      [](std::uint64_t value, const Line& line) { return value < line.address; });

@@ -39,6 +39,9 @@ class SymbolTable {
   /// The process whose code it is, by the file or its name; Thread::unknown: not known, or the kernel.
   [[nodiscard]] std::int64_t pid() const { return pid_; }
   [[nodiscard]] TableSymbol at(std::uint64_t address) const;
+  [[nodiscard]] const std::string& path() const { return path_; }
+  /// Whether a symbol was found in it.
+  [[nodiscard]] bool is_used() const { return is_used_; }
 
   // For those who read files.
   void set_kind(Kind kind) { kind_ = kind; }
@@ -60,6 +63,8 @@ class SymbolTable {
 
   [[nodiscard]] bool make_room(std::uint64_t start, std::uint64_t end, std::string_view name);
 
+  std::string path_;
+  mutable bool is_used_ = false;
   Kind kind_ = Kind::none;
   std::int64_t pid_ = Thread::unknown;
   std::vector<std::string> files_;

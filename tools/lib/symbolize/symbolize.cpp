@@ -22,13 +22,13 @@ enum class Role : std::uint8_t { ran, called, resolved };
 constexpr std::array roles{Role::ran, Role::called, Role::resolved};
 
 /// Profiles that were converted before say what they were recorded by.
-Origin origin_of(const std::vector<Profile>& profiles, const Reader& reader) {
+Origin origin_of(const std::vector<Profile>& profiles, const ReadAs& read) {
   const std::string recorded_as = profiles.empty() ? "" : profiles.front().metadata.source_format;
   const auto readers = builtin_registry().readers();
   const auto found =
       std::find_if(readers.begin(), readers.end(), [&](const Reader* known) { return known->name == recorded_as; });
-  const Reader& recorder = found == readers.end() ? reader : **found;
-  return {.format = recorder.name, .has_return_addresses = recorder.has_return_addresses};
+  const Reader& recorder = found == readers.end() ? read.reader : **found;
+  return {.format = recorder.name, .has_return_addresses = recorder.has_return_addresses, .recording = read.path};
 }
 
 std::size_t index_of(Role role) { return static_cast<std::size_t>(role); }
@@ -39,7 +39,7 @@ class Symbolizer {
       : read_(read),
         context_(context),
         rewriter_(std::move(set), read.order, context),
-        locator_(modules, origin_of(rewriter_.profiles(), read.reader), rewriter_.from(), context) {}
+        locator_(modules, origin_of(rewriter_.profiles(), read), rewriter_.from(), context) {}
 
   ProfileSet run() && {
     find_roles();
@@ -52,18 +52,37 @@ class Symbolizer {
  private:
   static constexpr std::int64_t several = -2;
 
-  /// The role of the frame that a frame stands on.
-  static Role below(const Frame& frame) { return frame.inlined ? Role::resolved : Role::called; }
+  /// The role of the frame that the last frame of a stack stands on. Interrupts and signals come between any two
+  /// instructions: what they interrupt was running.
+  Role role_below(std::size_t stack) {
+    const StackNode& node = rewriter_.from().stacks()[stack];
+    const Frame& frame = rewriter_.from().frame(node.frame);
+    if (frame.inlined) return Role::resolved;
+    if (!node.parent) return Role::called;
+    const FrameId below = rewriter_.from().stacks()[node.parent.value].frame;
+    const bool enters_kernel =
+        frame.kind == FrameKind::kernel && rewriter_.from().frame(below).kind != FrameKind::kernel;
+    if (enters_kernel && !locator_.is_system_call(frame)) return Role::ran;
+    return is_signal_return(node.frame) || is_signal_return(below) ? Role::ran : Role::called;
+  }
+
+  bool is_signal_return(FrameId id) {
+    if (signal_returns_.empty()) signal_returns_.resize(rewriter_.from().frames().size());
+    std::optional<bool>& known = signal_returns_[id.value];
+    if (!known) known = locator_.is_signal_return(rewriter_.from().frame(id));
+    return *known;
+  }
 
   void find_roles() {
     const auto stacks = rewriter_.from().stacks();
+    below_.assign(stacks.size(), Role::called);
     for (std::vector<bool>& role : has_role_) role.assign(stacks.size(), false);
     for (const Profile& profile : rewriter_.profiles()) {
       for (const StackId stack : profile.samples.stack) has_role_[index_of(Role::ran)][stack.value] = true;
     }
     for (std::size_t i = stacks.size(); i-- > 1;) {
       if (!rewriter_.in_use(StackId{static_cast<std::uint32_t>(i)})) continue;
-      const Role role = below(rewriter_.from().frame(stacks[i].frame));
+      const Role role = below_[i] = role_below(i);
       has_role_[index_of(role)][stacks[i].parent.value] = true;
     }
   }
@@ -94,8 +113,7 @@ class Symbolizer {
     beginnings_[0] = StackId{};
     for (std::size_t i = 1; i < stacks.size(); ++i) {
       if (i % stacks_between_checks == 0) context_.check_cancelled();
-      const Frame& frame = rewriter_.from().frame(stacks[i].frame);
-      const auto& parent = stacks_[index_of(below(frame))][stacks[i].parent.value];
+      const auto& parent = stacks_[index_of(below_[i])][stacks[i].parent.value];
       for (const Role role : roles) {
         if (!has_role_[index_of(role)][i]) continue;
         StackId stack = *parent;
@@ -184,6 +202,8 @@ class Symbolizer {
   Rewriter rewriter_;
   Locator locator_;
   std::array<std::vector<bool>, roles.size()> has_role_;  ///< of each stack, in which roles its last frame stands
+  std::vector<Role> below_;  ///< of each stack, the role of the frame that its last frame stands on
+  std::vector<std::optional<bool>> signal_returns_;  ///< by frame; those that were asked for
   std::vector<std::int64_t> processes_;
   std::array<StackMap, roles.size()> stacks_;
   StackMap beginnings_;

@@ -2,6 +2,8 @@
 // Profiles whose frames are addresses -> profiles whose frames are functions, lines and inlined functions.
 #pragma once
 
+#include <string>
+
 #include "profconv/context.h"
 #include "profconv/format.h"
 #include "profconv/profile.h"
@@ -15,6 +17,7 @@ struct ReadAs {
   const Reader& reader;
   bool drops_offsets = false;  ///< offsets in functions were kept for symbols alone
   SampleOrder order = SampleOrder::merged;
+  std::string path = {};  ///< of the recording; empty, or no file: not known when it was written
 };
 
 /// A frame becomes the function that was running there and the functions inlined at that place. Names that the source

@@ -3,6 +3,7 @@
 #include "tools/lib/symbolize/text_symbols.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstddef>
 #include <fstream>
@@ -33,20 +34,24 @@ std::optional<std::uint64_t> hexadecimal(std::string_view word) {
 /// A line of either kind: an address, a size or a type, a name.
 struct Entry {
   std::uint64_t start = 0;
+  std::size_t digits = 0;  ///< of the start
   std::string_view second;
   std::string_view name;
 
+  /// The kernel's addresses have all their digits; those of a perf map do not, and a size may be "a".
   [[nodiscard]] bool has_type() const {
-    return second.size() == 1 && std::isalpha(static_cast<unsigned char>(second.front())) != 0;
+    constexpr std::size_t all_digits = 16;
+    return digits == all_digits && second.size() == 1 && std::isalpha(static_cast<unsigned char>(second.front())) != 0;
   }
 };
 
 std::optional<Entry> parse(std::string_view line) {
   if (line.ends_with('\r')) line.remove_suffix(1);
-  const auto start = hexadecimal(take_word(line));
+  const std::string_view first = take_word(line);
+  const auto start = hexadecimal(first);
   const std::string_view second = take_word(line);
   if (!start || second.empty() || line.empty()) return std::nullopt;
-  return Entry{.start = *start, .second = second, .name = line};
+  return Entry{.start = *start, .digits = first.size(), .second = second, .name = line};
 }
 
 /// The list has no sizes: a function ends where the next thing begins.
@@ -97,13 +102,14 @@ std::int64_t perf_map_pid(std::string_view path) {
 }
 
 void read_text_symbols(const std::string& path, SymbolTable& table) {
+  constexpr std::size_t most_line_bytes = std::size_t{1} << 16;
   std::ifstream file(path);
   KernelList kernel;
-  for (std::string line; std::getline(file, line);) {
-    const auto entry = parse(line);
+  std::array<char, most_line_bytes> line{};
+  while (file.getline(line.data(), line.size())) {
+    const auto entry = parse(line.data());
     if (!entry && table.kind() == SymbolTable::Kind::none) return;
     if (!entry) continue;
-    // A size of one digit is a letter, too: the first line says which of the two a file is.
     const auto size = hexadecimal(entry->second);
     if (table.kind() == SymbolTable::Kind::none && !entry->has_type() && !size) return;
     if (table.kind() == SymbolTable::Kind::none) {
