@@ -28,6 +28,8 @@ class Events {
   Events(ProfileSetBuilder& builder, Input& input, Values values)
       : builder_(&builder), input_(&input), values_(values) {}
 
+  /// Whether a sample of an event was added.
+  [[nodiscard]] bool has(std::string_view event) const { return by_name_.count(std::string(event)) != 0; }
   /// Adds the sample of a heading. `where` is its place in messages. Throws OverflowError.
   void add(const Heading& heading, SampleKey key, const Location& where);
   [[nodiscard]] std::size_t size() const { return events_.size(); }

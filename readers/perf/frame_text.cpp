@@ -7,6 +7,7 @@
 
 #include "core/text/blanks.h"
 #include "core/text/integers.h"
+#include "readers/perf/heading.h"
 
 namespace profconv::perf {
 
@@ -29,7 +30,7 @@ std::size_t module_begin(std::string_view text) {
   for (std::size_t i = text.size(); i-- > 0;) {
     if (text[i] == ')') ++depth;
     if (text[i] != '(' || --depth != 0) continue;
-    return i == 0 || is_blank(text[i - 1]) ? i : std::string_view::npos;
+    return i == 0 || is_blank(text[i - 1]) ? i : text.rfind(" (/");  // a path may have a '('
   }
   return text.rfind(" (");  // a path with a ')' alone
 }
@@ -48,6 +49,15 @@ void cut_module(std::string_view& text, FrameText& frame) {
   }
   cut_offset(module);  // -F dsoff: the address in the file
   if (module != unknown) frame.module = module;
+}
+
+/// Whether another line was put behind a frame without an end of line between them.
+bool holds_time(std::string_view text) {
+  for (std::size_t colon = text.find(": "); colon != std::string_view::npos; colon = text.find(": ", colon + 1)) {
+    const std::size_t blank = text.rfind(' ', colon);
+    if (blank != std::string_view::npos && parse_time(text.substr(blank + 1, colon - blank))) return true;
+  }
+  return false;
 }
 
 /// "??:0", "libc.so.6[891f5]".
@@ -72,9 +82,33 @@ std::optional<FrameText> parse_frame(std::string_view line) {
   text = without_blanks_around(text);
   cut_module(text, frame);
   if (text == unknown) return frame;
+  if (holds_time(text)) return std::nullopt;
   frame.offset = cut_offset(text);
   frame.symbol = text;
   return frame;
+}
+
+OnlyFrame only_frame(std::string_view rest) {
+  constexpr std::size_t columns = 16;
+  OnlyFrame only;
+  std::size_t end = std::min(rest.find(" => "), rest.size());
+  for (const std::string_view other : {" ilen: ", " insn: "}) {
+    const std::size_t module = rest.rfind(')', end);
+    if (module != std::string_view::npos) end = std::min(end, rest.find(other, module));
+  }
+  only.behind = without_blanks_around(rest.substr(end));
+  rest = rest.substr(0, end);
+  for (std::size_t at = rest.size(); at-- > 0;) {
+    if (at != 0 && (!is_blank(rest[at - 1]) || is_blank(rest[at]))) continue;
+    const std::size_t digits = std::min(rest.find(' ', at), rest.size()) - at;
+    const std::size_t blanks = at - without_trailing_blanks(rest.substr(0, at)).size();
+    const bool is_column = at == 0 || (digits <= columns && blanks + digits > columns);
+    if (!is_column || !parse_frame(rest.substr(at))) continue;
+    only.before = without_trailing_blanks(rest.substr(0, at));
+    only.frame = rest.substr(at);
+    break;
+  }
+  return only;
 }
 
 std::optional<SourceLine> parse_source_line(std::string_view line) {

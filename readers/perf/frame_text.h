@@ -32,6 +32,20 @@ struct SourceLine {
   bool inlined = false;  ///< the mark of an inlined frame is behind its source: "  main.c:12 (inlined)"
 };
 
+/// What follows the event of a sample without a call chain.
+struct OnlyFrame {
+  std::string_view before;  ///< -F addr, data_src, weight, flags
+  std::string_view frame;   ///< empty: there is none
+  std::string_view behind;  ///< -F insn, and where a branch went
+};
+
+/// Addresses are sixteen columns wide, and the last one is that of the frame.
+///
+///     7ffd12345678         68100142 |OP LOAD|LVL L1 hit|...|BLK  N/A               8           401136 main+0x4
+///     (/bin/x)
+///   call                     401136 main+0x4 (/bin/x) =>           401200 foo+0x0 (/bin/x)
+[[nodiscard]] OnlyFrame only_frame(std::string_view rest);
+
 /// Nothing for other lines. "  ??:0" and "  libc.so.6[891f5]" are of frames whose place is not known.
 [[nodiscard]] std::optional<SourceLine> parse_source_line(std::string_view line);
 

@@ -2,6 +2,7 @@
 // Looking lines up, and making frames.
 #include "readers/perf/frames.h"
 
+#include <algorithm>
 #include <string>
 
 #include "core/text/base_name.h"
@@ -27,6 +28,11 @@ void Frames::set_source(SourceLine source) {
   chain_.back().file = builder_->string(source.file);
   chain_.back().line_number = source.line;
   chain_.back().inlined = chain_.back().inlined || source.inlined;
+}
+
+std::size_t Frames::physical_frames() const {
+  return static_cast<std::size_t>(
+      std::count_if(chain_.begin(), chain_.end(), [](const Item& item) { return !item.inlined; }));
 }
 
 StackId Frames::finish(const Maps& maps) {

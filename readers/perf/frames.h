@@ -40,6 +40,8 @@ class Frames {
   /// Sets where the frame of the last line, which must be there, is in the source.
   void set_source(SourceLine source);
   [[nodiscard]] bool empty() const { return chain_.empty(); }
+  /// How many frames the chain has that were not inlined.
+  [[nodiscard]] std::size_t physical_frames() const;
   /// Ends the chain: its stack, in a process with these maps.
   StackId finish(const Maps& maps);
 

@@ -16,6 +16,8 @@ namespace {
 
 /// A period is at least ten columns wide, an id seldom.
 constexpr std::size_t period_width = 10;
+/// The address of a sample without a call chain is sixteen columns wide.
+constexpr std::size_t address_width = 16;
 constexpr std::int64_t ns_per_second = 1'000'000'000;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -91,8 +93,22 @@ bool is_misc(std::string_view word) {
   return word.size() <= 4 && word.find_first_not_of("UKHGgMESW") == std::string_view::npos;
 }
 
+/// "  wrk-0 5979   1 " of perf script --latency: a name in eight columns, the thread and the CPU without brackets.
+bool read_latency(const Words& words, std::size_t end, Heading& heading) {
+  constexpr std::size_t name_columns = 8;
+  constexpr std::int64_t most_cpus = 8192;
+  if (end < 3 || words.begin(end - 3) + words[end - 3].size() != name_columns) return false;
+  std::optional<std::int64_t> cpu;
+  if (!read_id(words[end - 1], cpu) || *cpu < 0 || *cpu >= most_cpus || !read_ids(words[end - 2], heading))
+    return false;
+  heading.cpu = cpu;
+  heading.comm = words.before(end - 2);
+  return true;
+}
+
 /// The name, ids and CPU before word `end`.
 void read_thread(const Words& words, std::size_t end, Heading& heading) {
+  if (read_latency(words, end, heading)) return;
   if (end > 1 && is_misc(words[end - 1])) {
     Heading ids;
     if (read_cpu(words[end - 2], ids) || read_ids(words[end - 2], ids)) --end;
@@ -143,8 +159,9 @@ std::optional<Heading> with_time(const Words& words, std::size_t i, std::int64_t
   if (!read_event(words, i + 1, heading)) {
     if (needs_event) return std::nullopt;
     heading.period.reset();
-    const bool has_period = are_digits(words[i + 1]) && words.width(i + 1) >= period_width &&
-                            (i + 2 == words.size() || begins_with_address(words[i + 2]));
+    const bool has_period =
+        are_digits(words[i + 1]) && words.width(i + 1) >= period_width &&
+        (i + 2 == words.size() || (begins_with_address(words[i + 2]) && words.width(i + 2) >= address_width));
     if (has_period) heading.period = period_of(words[i + 1]);
     heading.rest = words.from(has_period ? i + 2 : i + 1);
     if (!heading.rest.empty() && !begins_with_address(heading.rest)) return std::nullopt;
@@ -162,6 +179,18 @@ Heading with_event(const Words& words, std::size_t i) {
   read_thread(words, has_period ? begin - 1 : begin, heading);
   heading.is_tentative = !heading.tid && !heading.cpu && !heading.period;
   return heading;
+}
+
+/// "sched:sched_switch:".
+bool is_tracepoint(std::string_view word) {
+  return is_event(word) && word.find(':') != word.size() - 1 && word.front() != ':';
+}
+
+/// Whether an id or a CPU stands before an event, or before its period.
+bool follows_thread(const Words& words, std::size_t i) {
+  Heading ignored;
+  if (i > 1 && are_digits(words[i - 1]) && words.width(i - 1) >= period_width) --i;
+  return read_cpu(words[i - 1], ignored) || read_ids(words[i - 1], ignored);
 }
 
 /// Whether what stands before an event's name can: an id, a CPU, a period, or nothing.
@@ -196,6 +225,10 @@ std::optional<Heading> parse_heading(std::string_view line) {
       if (!time_ns) continue;
       if (auto heading = with_time(words, i, *time_ns, needs_event)) return heading;
     }
+  }
+  // The text of a tracepoint may end as an event does.
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (is_tracepoint(words[i]) && follows_thread(words, i)) return with_event(words, i);
   }
   const std::size_t last = words.size() - 1;
   if (words.size() != 0 && words.from(last) == words[last] && is_event(words[last])) return with_event(words, last);

@@ -39,11 +39,18 @@ void OffCpu::record(const Heading& heading, std::string_view record) {
   if (record.find(" IN ") != std::string_view::npos || record.ends_with(" IN"))
     return end(*heading.tid, *heading.time_ns);
   const auto known = last_.find(*heading.tid);
-  begin(*heading.tid, {.key = known == last_.end() ? SampleKey{} : known->second, .time_ns = *heading.time_ns});
+  begin(*heading.tid,
+        {.key = known == last_.end() ? SampleKey{} : known->second, .time_ns = *heading.time_ns, .is_record = true});
 }
 
-/// A sample and a record tell the same switch: the first counts.
-void OffCpu::begin(std::int64_t tid, const Switch& at) { out_.try_emplace(tid, at); }
+/// A sample and a record tell the same switch: the first counts. Two of one kind are two switches, and when the thread
+/// came back in between is unknown: it waits from the second on.
+void OffCpu::begin(std::int64_t tid, const Switch& at) {
+  const auto [known, is_new] = out_.try_emplace(tid, at);
+  if (is_new || known->second.is_record != at.is_record) return;
+  known->second = at;
+  ++unseen_;
+}
 
 void OffCpu::end(std::int64_t tid, std::int64_t time_ns) {
   const auto found = out_.find(tid);

@@ -29,6 +29,8 @@ class OffCpu {
 
   /// How many threads were off the CPU at the end: how long is not known.
   [[nodiscard]] std::size_t still_out() const { return out_.size(); }
+  /// How often a thread was switched out twice without having been seen on the CPU in between.
+  [[nodiscard]] std::size_t unseen() const { return unseen_; }
   /// The profile, null without a switch.
   [[nodiscard]] ProfileBuilder* profile() const { return profile_; }
 
@@ -36,6 +38,7 @@ class OffCpu {
   struct Switch {
     SampleKey key;
     std::int64_t time_ns = 0;
+    bool is_record = false;  ///< it was a record that said so, not a sample
   };
 
   void begin(std::int64_t tid, const Switch& at);
@@ -45,6 +48,7 @@ class OffCpu {
   ProfileBuilder* profile_ = nullptr;
   std::unordered_map<std::int64_t, SampleKey> last_;  ///< by tid: of its last sample at a switch
   std::unordered_map<std::int64_t, Switch> out_;      ///< by tid
+  std::size_t unseen_ = 0;
 };
 
 }  // namespace profconv::perf

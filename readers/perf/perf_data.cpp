@@ -3,6 +3,7 @@
 #include "readers/perf/perf_data.h"
 
 #include <array>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -102,9 +103,14 @@ Input open_perf_data(Input& recording, bool may_run) {
   const std::string_view head = recording.head();
   // Finding the lines of inlined frames takes perf hours on large programs.
   Command command{.words = {"perf", "script", "--header", "--no-inline", "--show-mmap-events", "--show-task-events",
-                            "--show-lost-events", "--show-switch-events", "--ns", "--force", "-i", name},
+                            "--show-lost-events", "--show-switch-events", "--ns", "--force",
+                            // Without this, those of tracepoints are left out.
+                            "-F", "+period",
+                            // By itself it cuts the roots off at 127 frames.
+                            "--max-stack", "65535", "-i", name},
                   .name = "perf script",
-                  .environment = {{"LC_ALL", "C"}, {"PAGER", "cat"}}};
+                  // The user's perfconfig may turn stacks around.
+                  .environment = {{"LC_ALL", "C"}, {"PAGER", "cat"}, {"PERF_CONFIG", "/dev/null"}}};
   if (!is_file(name, head)) {
     if (!is_piped(head)) {
       throw ReadError(recording.whole(), "perf can read this recording only from a file of its own; name that file");
@@ -125,11 +131,14 @@ Input open_perf_data(Input& recording, bool may_run) {
 
 BuildIds build_ids_of(Input& recording) {
   constexpr std::size_t most_bytes = std::size_t{1} << 20;
+  constexpr std::chrono::minutes longest{1};
   BuildIds ids;
   if (!is_file(recording.name(), recording.head()) || is_piped(recording.head())) return ids;
   std::string text;
   try {
-    text = output_of({.words = {"perf", "buildid-list", "-i", recording.name()}, .environment = {{"LC_ALL", "C"}}},
+    text = output_of({.words = {"perf", "buildid-list", "-i", recording.name()},
+                      .environment = {{"LC_ALL", "C"}},
+                      .deadline = longest},
                      recording.context(), most_bytes);
   } catch (const ProcessError&) {
     return ids;  // perf script says what is wrong

@@ -26,6 +26,7 @@ struct Found {
   std::size_t chains = 0;  ///< headings with a frame below
   std::size_t frames = 0;
   std::size_t modules = 0;  ///< frames with a module
+  std::size_t flat = 0;     ///< headings with an event and a frame, and no time
   std::size_t records = 0;
   std::size_t others = 0;
   std::size_t columns = 0;  ///< frames as wide as perf prints them
@@ -52,7 +53,11 @@ struct Found {
     } else if (heading && !heading->is_tentative) {
       was_heading = true;
       ++headings;
-      if (heading->time_ns && !heading->event.empty()) ++timed;
+      const auto only = parse_frame(only_frame(heading->rest).frame);
+      const bool has_module = only && !only->module.empty();
+      if (has_module) ++modules;
+      if (heading->time_ns && (!heading->event.empty() || has_module)) ++timed;
+      if (!heading->time_ns && !heading->event.empty() && only) ++flat;
     } else if (frame) {
       ++frames;
       if (!frame->module.empty()) ++modules;
@@ -110,7 +115,7 @@ Probe probe(const Reader&, std::string_view head, std::string_view) {
   if (found.chains != 0) {
     return {.confidence = Confidence::likely, .reason = "has frames with addresses below lines that begin a sample"};
   }
-  if (found.modules != 0 || found.columns != 0)
+  if (found.modules != 0 || found.columns != 0 || found.flat != 0)
     return {.confidence = Confidence::weak, .reason = "has frames as perf script prints them"};
   return {};
 }

@@ -64,7 +64,11 @@ bool is_jit_dump(std::string_view path) {
 void Maps::put(Range range) {
   auto at = ranges.lower_bound(range.start);
   if (at != ranges.begin() && std::prev(at)->second.limit > range.start) --at;
-  while (at != ranges.end() && at->first < range.limit) at = ranges.erase(at);
+  while (at != ranges.end() && at->first < range.limit) {
+    std::vector<std::uint64_t>& of_file = starts[at->second.file];
+    of_file.erase(std::find(of_file.begin(), of_file.end(), at->first));
+    at = ranges.erase(at);
+  }
   starts[range.file].push_back(range.start);
   ranges.emplace(range.start, std::move(range));
 }
@@ -79,10 +83,9 @@ const Maps::Range* Maps::find_in_process(std::string_view file, std::uint64_t ad
 const Maps::Range* Maps::find_in_file(std::string_view file, std::uint64_t address) const {
   const auto of_file = starts.find(std::string(file));
   if (of_file == starts.end()) return nullptr;
-  for (const std::uint64_t start : of_file->second) {
-    const auto found = ranges.find(start);
-    if (found == ranges.end() || found->second.file != file) continue;
-    const Range& range = found->second;
+  // Of a library that was loaded again, the last place is the one that is left.
+  for (auto start = of_file->second.rbegin(); start != of_file->second.rend(); ++start) {
+    const Range& range = ranges.at(*start);
     if (address >= range.offset && address - range.offset < range.limit - range.start) return &range;
   }
   return nullptr;

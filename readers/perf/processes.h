@@ -31,7 +31,7 @@ struct Maps {
   };
 
   std::map<std::uint64_t, Range> ranges;                               ///< by start; none overlaps another
-  std::unordered_map<std::string, std::vector<std::uint64_t>> starts;  ///< by file; of ranges that may be gone
+  std::unordered_map<std::string, std::vector<std::uint64_t>> starts;  ///< of ranges, by file
 
   /// Adds a range, in place of those that it overlaps.
   void put(Range range);

@@ -45,6 +45,12 @@ void Recording::take(std::string_view line) {
   }
 }
 
+Clock Recording::clock() const {
+  const auto known = attributes_.find("clockid");
+  const auto* const name = known == attributes_.end() ? nullptr : std::get_if<std::string>(&known->second);
+  return name != nullptr && name->starts_with("realtime") ? Clock::epoch : Clock::monotonic;
+}
+
 void Recording::describe(ProfileBuilder& profile) const {
   profile.metadata().command = command_;
   profile.metadata().duration_ns = duration_ns_;

@@ -20,6 +20,8 @@ class Recording {
   void take(std::string_view line);
   /// Whether there was a header.
   [[nodiscard]] bool is_known() const { return !attributes_.empty(); }
+  /// The clock of the times that perf prints: monotonic, unless `perf record -k realtime` said otherwise.
+  [[nodiscard]] Clock clock() const;
   /// Sets what was said in a profile.
   void describe(ProfileBuilder& profile) const;
 

@@ -21,6 +21,7 @@
 
 #include "core/text/bad_lines.h"
 #include "core/text/blanks.h"
+#include "core/text/counted.h"
 #include "core/text/excerpts.h"
 #include "profconv/errors.h"
 #include "readers/perf/heading.h"
@@ -81,13 +82,20 @@ class Script {
   void read() {
     for (std::string_view line; lines_.next(line);) take(line);
     finish_sample();
+    if (is_in_header_) throw ReadError(header_, "a header begins here and has no end");
+    if (cut_stacks_ != 0) {
+      context_.data_loss(
+          "perf.max_stack", input_.whole(),
+          counted(cut_stacks_, "stack") +
+              " of 127 frames, perf's limit: the roots may be cut off (--max-stack of perf record and script)");
+    }
     if (lines_.is_unterminated()) {
       context_.data_loss("perf.truncated", lines_.here(), "the last line has no end: the file may be cut");
     }
     if (events_.size() == 0 && recording_.is_known()) throw ReadError(input_.whole(), "the recording has no samples");
     if (events_.size() == 0) bad_lines_.refuse(input_.whole(), "a sample of perf script", expected);
     bad_lines_.refuse_if_most(lines_.line_number());
-    const Clock clock = first_time_ns_.value_or(0) == 0 ? Clock::relative : Clock::monotonic;  // 0: --reltime
+    const Clock clock = first_time_ns_.value_or(0) == 0 ? Clock::relative : recording_.clock();  // 0: --reltime
     const auto describe = [&](ProfileBuilder& profile) {
       recording_.describe(profile);
       profile.metadata().clock = clock;
@@ -101,10 +109,12 @@ class Script {
 
  private:
   void take(std::string_view line) {
+    if (!line.empty()) blank_lines_ = 0;
+    if (line.ends_with(header_edge) && line != header_edge && !is_in_header_) return take_glued(line);
     if (line.starts_with('\t')) {
       has_tabs_ = true;
       take_frame(line, false);
-    } else if (is_in_header_ || line.starts_with(header_edge)) {
+    } else if (is_in_header_ || line == header_edge) {
       take_header(line);
     } else if (without_leading_blanks(line).empty()) {
       take_blank();
@@ -115,10 +125,18 @@ class Script {
     }
   }
 
+  /// The last line of a file without an end, and the header of the next one behind it.
+  void take_glued(std::string_view line) {
+    context_.data_loss("perf.glued", lines_.here(), "a header begins within this line: the file before it may be cut");
+    take(without_trailing_blanks(line.substr(0, line.size() - header_edge.size())));
+    take_header(header_edge);
+  }
+
   /// Between its edges: a command line may have several lines, and look like anything.
   void take_header(std::string_view line) {
-    if (line.starts_with(header_edge)) {
+    if (line == header_edge) {
       is_in_header_ = !is_in_header_;
+      header_ = lines_.here();
     } else if (line.starts_with('#')) {
       recording_.take(line);
     }
@@ -126,6 +144,13 @@ class Script {
 
   void take_blank() {
     starts_blank_ = starts_blank_ || lines_.line_number() == 1;
+    // -F ip,sym: one blank line before each call chain and one after it.
+    constexpr std::uint64_t between_chains = 2;
+    if (++blank_lines_ > between_chains && !has_headings_ && starts_blank_) {
+      context_.data_loss("perf.empty_chains", lines_.here(),
+                         "more blank lines than call chains need: samples without one are not counted (print "
+                         "their times, too)");
+    }
     if (!is_open_ || !frames_.empty()) finish_sample();
   }
 
@@ -146,9 +171,9 @@ class Script {
     }
   }
 
-  /// It may begin a sample, if a frame follows, unless all samples have times.
+  /// It may begin a sample, if a frame follows, unless all samples have times or events.
   void take_unknown(std::string_view line) {
-    if (!has_times_) return begin();
+    if (!has_times_ && !has_events_) return begin();
     bad_lines_.add(lines_.here(), "expected " + std::string(expected) + ", got " + in_quotes(line));
   }
 
@@ -171,6 +196,7 @@ class Script {
       context_.data_loss("perf.lost", lines_.here(), "perf lost events: " + in_quotes(line));
       return true;
     }
+    if (line.ends_with("PERF_RECORD_FINISHED_ROUND")) return true;
     return line == "Warning:" || line == "Check IO/CPU overload!" || line.starts_with("[ perf record: ");
   }
 
@@ -180,6 +206,7 @@ class Script {
     std::swap(first_, next_);
     is_open_ = has_headings_ = true;
     has_times_ = has_times_ || first_->heading().time_ns.has_value();
+    has_events_ = has_events_ || !first_->heading().event.empty();
   }
 
   void take_frame(std::string_view line, bool is_alone) {
@@ -233,11 +260,13 @@ class Script {
     if (!is_open_) return;
     is_open_ = false;
     const Heading& heading = first_->heading();
-    if (heading.is_tentative && frames_.empty()) {
+    if (heading.is_tentative && frames_.empty() && (heading.event.empty() || !events_.has(heading.event))) {
       bad_lines_.add(first_->where(), "expected " + std::string(expected) + ", got " + in_quotes(first_->text()));
       return;
     }
     const bool has_fields = take_rest(heading.rest);
+    constexpr std::size_t most_frames = 127;
+    if (frames_.physical_frames() == most_frames) ++cut_stacks_;
     check_time(heading);
     add_at(first_->where(), [&] {
       const SampleKey key{.stack = frames_.finish(processes_.maps_of(pid_of(heading))),
@@ -249,37 +278,24 @@ class Script {
     });
   }
 
-  /// Behind the event are the fields of a tracepoint (true), the only frame, or a data address, above a call chain or
-  /// before the only frame.
+  /// Behind the event are the fields of a tracepoint (true), or the only frame and what -F prints before and after it.
   bool take_rest(std::string_view rest) {
     if (rest.empty()) return false;
-    const bool is_tracepoint = without_modifiers(first_->heading().event).find(':') != std::string_view::npos;
-    const auto frame = is_tracepoint ? std::nullopt : parse_frame(rest);
-    if (!frame) return true;
+    const std::string_view event = without_modifiers(first_->heading().event);
+    if (event.find(':') != std::string_view::npos && !event.starts_with("mem:")) return true;
     if (!frames_.empty()) {
       report_left_out(rest, first_->where());
       return false;
     }
-    std::string_view only = behind_data_address(rest);
-    for (const std::string_view other : {" ilen: ", " insn: "}) {
-      const std::size_t at = only.rfind(')') == std::string_view::npos ? only.npos : only.find(other, only.rfind(')'));
-      if (at == std::string_view::npos) continue;
-      report_left_out(only.substr(at), first_->where());
-      only = only.substr(0, at);
+    const OnlyFrame only = only_frame(rest);
+    if (only.frame.empty()) {
+      context_.data_loss("perf.no_frame", first_->where(), "no frame in what follows the event: " + in_quotes(rest));
+      return false;
     }
-    frames_.add_alone(only);
+    if (!only.before.empty()) report_left_out(only.before, first_->where());
+    if (!only.behind.empty()) report_left_out(only.behind, first_->where());
+    frames_.add_alone(only.frame);
     return false;
-  }
-
-  /// What follows the data address, if there is one: addresses are sixteen columns wide.
-  static std::string_view behind_data_address(std::string_view rest) {
-    constexpr std::size_t width = 16;
-    const std::size_t end = std::min(rest.find(' '), rest.size());
-    std::string_view behind = rest.substr(end);
-    const std::size_t blanks = behind.size() - without_leading_blanks(behind).size();
-    behind.remove_prefix(blanks);
-    const std::size_t digits = std::min(behind.find(' '), behind.size());
-    return digits != 0 && blanks + digits >= width && parse_frame(behind) ? behind : rest;
   }
 
   LabelSetId labels_of(const Heading& heading, bool has_fields) {
@@ -313,6 +329,10 @@ class Script {
       return;
     }
     describe(*off_cpu_.profile());
+    if (off_cpu_.unseen() != 0) {
+      context_.data_loss("perf.lost_switches", input_.whole(),
+                         counted(off_cpu_.unseen(), "wait") + " without an end: the switch back was not recorded");
+    }
     if (off_cpu_.still_out() == 0) return;
     context_.note(
         "perf.still_off", input_.whole(),
@@ -340,11 +360,15 @@ class Script {
   FirstLine* next_ = &first_lines_[1];
   bool is_open_ = false;
   bool is_in_header_ = false;
+  Location header_;  ///< its beginning
   bool has_headings_ = false;
-  bool has_times_ = false;  ///< of first lines: then all have one
-  bool has_tabs_ = false;   ///< frames begin with a tab, as perf prints them below a heading
+  bool has_times_ = false;   ///< of first lines: then all have one
+  bool has_events_ = false;  ///< of first lines: then all have one
+  bool has_tabs_ = false;    ///< frames begin with a tab, as perf prints them below a heading
   bool starts_blank_ = false;
-  bool is_after_bad_ = false;  ///< the frames that follow were reported
+  std::uint64_t cut_stacks_ = 0;   ///< as deep as perf's limit
+  std::uint64_t blank_lines_ = 0;  ///< in a row
+  bool is_after_bad_ = false;      ///< the frames that follow were reported
   std::optional<std::int64_t> first_time_ns_;
   std::optional<std::int64_t> last_time_ns_;
 };

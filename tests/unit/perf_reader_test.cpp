@@ -228,12 +228,109 @@ TEST_CASE("perf: a mapped jitdump file is kept, since symbols can be looked up i
 TEST_CASE("perf: the header describes the recording", "[perf]") {
   const PerfText file(
       "# ========\n# hostname : build-7\n# cmdline : /usr/bin/perf record -g ./p \n"
-      "# sample duration :   1738.385 ms\n#\n" +
+      "# sample duration :   1738.385 ms\n# ========\n#\n" +
       two_samples);
   const Metadata& metadata = file.profile().metadata;
   CHECK(metadata.command == "/usr/bin/perf record -g ./p");
   CHECK(metadata.duration_ns == 1'738'385'000);
   CHECK(std::get<std::string>(metadata.attributes.at("hostname")) == "build-7");
+  CHECK_THROWS_WITH(PerfText("# ========\n# hostname : build-7\n" + two_samples),
+                    "test.perf:1: a header begins here and has no end");
+}
+
+TEST_CASE("perf: files that were put together without an end of line between them", "[perf]") {
+  const std::string header = "# ========\n# hostname : build-7\n# ========\n#\n";
+  const std::string cut = "p 7 0.500000: 5 cycles:u: \n\t 10 f (/a)";
+  const PerfText glued(cut + header + two_samples);
+  CHECK(glued.profile().samples.size() == 3);
+  CHECK(glued.stack(0) == "f");
+  CHECK(glued.said("perf.glued"));
+  const PerfText sample(cut + "p 7 1.000000: 5 cycles: \n\t 20 g (/a)\n\n");
+  CHECK(sample.said("perf.bad_line"));
+}
+
+TEST_CASE("perf: records of --show-round-events are skipped, and deep stacks reported", "[perf]") {
+  const PerfText rounds("0 0 0x2b48 [0x8]: PERF_RECORD_FINISHED_ROUND\n" + two_samples);
+  CHECK(rounds.context.diagnostics().empty());
+  std::string deep = "p 7 1.000000: 5 cycles: \n";
+  for (int i = 0; i < 126; ++i) deep += "\t          401136 f (/a)\n";
+  CHECK_FALSE(PerfText(deep + "\n").said("perf.max_stack"));
+  CHECK(PerfText(deep + "\t          401136 main (/a)\n\n").said("perf.max_stack"));
+}
+
+TEST_CASE("perf: a thread that is switched out twice waits from the second time on", "[perf]") {
+  const PerfText file(
+      "p 8 [001] 4.000000: PERF_RECORD_SWITCH OUT \np 8 [001] 4.500000: 1 cycles: \n\t 5 f (/a)\n\n"
+      "p 8 [001] 5.000000: PERF_RECORD_SWITCH OUT \np 8 [001] 5.100000: PERF_RECORD_SWITCH IN \n",
+      {{"offcpu", "yes"}});
+  CHECK(file.profile(1).samples.values[1] == std::vector<std::int64_t>{100'000'000});
+  CHECK(file.said("perf.lost_switches"));
+}
+
+TEST_CASE("perf: recordings say which clock their times are of", "[perf]") {
+  const std::string header = "# ========\n# hostname : build-7\n# clockid: realtime (0)\n# ========\n#\n";
+  CHECK(PerfText(header + two_samples).profile().metadata.clock == Clock::epoch);
+  CHECK(PerfText(two_samples).profile().metadata.clock == Clock::monotonic);
+}
+
+TEST_CASE("perf: --latency prints CPUs without brackets", "[perf]") {
+  const PerfText file(
+      " cc1plus 22262   0 64540.004011:    5 cycles: \n\t 10 f (/a)\n\n"
+      "migratio    18   1 64540.004012:    5 cycles: \n\t 10 f (/a)\n\n");
+  CHECK(file.thread(0).tid == 22262);
+  CHECK(file.thread(1).tid == 18);
+  CHECK(file.dictionary().string(file.thread(1).thread_name) == "migratio");
+  // A name that ends in a number.
+  CHECK(PerfText("          pool 7  8376 63644.688751: 5 cycles: \n\t 10 f (/a)\n\n").thread(0).tid == 8376);
+}
+
+TEST_CASE("perf: the only frame of a sample is behind its other fields", "[perf]") {
+  for (const std::string before :
+       {"          4a6270 [unknown] (/w) ffffffff8175336a ", "  1e05080021 |OP N/A|LVL N/A|BLK  N/A           401136 ",
+        "     7ffd12345678         68100142 |OP LOAD|LVL L1 hit|BLK  N/A               8           401136 ",
+        "          401136 ", "  call                     401136 "}) {
+    CAPTURE(before);
+    const PerfText file("p 7 1.000000: 5 cycles:" + before + "main+0x4 (/bin/x)\n");
+    CHECK(file.stack(0) == "main");
+    CHECK(file.context.diagnostics().size() == (before.find("  401136 ") == 8 ? 0U : 1U));
+  }
+  CHECK(PerfText("p 7 1.0000: x\np 7 1.000000: 5 mem:0x404028:w:           401136 main+0x4 (/bin/x)\n").stack(0) ==
+        "main");
+  const PerfText branch(
+      "p 7 1.000000: 1 branches:uH:   call                     401136 main+0x4 (/bin/x) =>"
+      "           401200 foo+0x0 (/bin/x)\n");
+  CHECK(branch.stack(0) == "main");
+  CHECK(PerfText("p 7 1.000000: 1 cycles: no frame here\n").said("perf.no_frame"));
+}
+
+TEST_CASE("perf: an address of digits behind a time is no period", "[perf]") {
+  const PerfText file("p 7 1.000000:           403012 add (/bin/x)\n");
+  CHECK(file.stack(0) == "add");
+  CHECK(file.profile().value_types.size() == 1);
+}
+
+TEST_CASE("perf: without times, foreign lines within call chains begin no sample", "[perf]") {
+  const PerfText file(
+      "p 7 cycles: \n\t 10 f (/a)\nFailed to open /tmp/perf-12.map\n\t 20 g (/a)\n\n"
+      "p 7 cycles: \n\t 10 f (/a)\n\n");
+  CHECK(file.profile().samples.size() == 2);
+  CHECK(file.set->profiles().size() == 1);
+  CHECK(file.said("perf.bad_line"));
+}
+
+TEST_CASE("perf: without times, the text of a tracepoint may end as events do", "[perf]") {
+  const PerfText file("kworker/0:1 7 [000] printk:console: usb 1-1: error:\n\t 10 f (/a)\n\n");
+  CHECK(file.profile().name == "printk:console");
+  CHECK(file.thread(0).tid == 7);
+}
+
+TEST_CASE("perf: empty call chains are reported where nothing else is printed", "[perf]") {
+  const std::string chain = "\n\t          401136 f (/a)\n\n";
+  CHECK_FALSE(PerfText(chain + chain).said("perf.empty_chains"));
+  CHECK(PerfText(chain + "\n" + chain).said("perf.empty_chains"));
+  const PerfText event("cycles: \n\t 10 f (/a)\n\ncycles: \n\n");
+  CHECK(event.profile().samples.size() == 2);
+  CHECK(event.context.diagnostics().empty());
 }
 
 TEST_CASE("perf: off the CPU is from a switch to the next, with the stack of the sample at the switch", "[perf]") {
