@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/text/blanks.h"
 #include "core/text/integers.h"
 
 namespace profconv::bcc {
@@ -48,16 +49,16 @@ std::optional<Owner> name_and_number(std::string_view text, char open, char clos
   return Owner{.name = text.substr(0, bracket - 1), .id = *id};
 }
 
-/// "7f0501ad44a3     ", of stackcount -v, or "0x00007f0501ad44a3\t", of memleak.
+/// "7f0501ad44a3     main", of stackcount -v: sixteen columns and a blank; "0x00007f0501ad44a3\tmain", of memleak.
 std::optional<std::uint64_t> take_address(std::string_view& text) {
-  constexpr std::size_t fewest_digits = 6;
+  constexpr std::size_t columns = 16;
   std::string_view rest = text;
-  take(rest, "0x");
-  const std::size_t end = rest.find_first_of(" \t");
-  if (end == std::string_view::npos || end < fewest_digits) return std::nullopt;
-  const auto address = parse_integer<std::uint64_t>(rest.substr(0, end), hexadecimal);
-  const std::size_t name = rest.find_first_not_of(" \t", end);
-  if (!address || name == std::string_view::npos) return std::nullopt;
+  const std::size_t name = take(rest, "0x") ? rest.find('\t') + 1 : columns + 1;
+  if (name == 0 || name >= rest.size() || (rest[name - 1] != ' ' && rest[name - 1] != '\t') || rest[name] == ' ') {
+    return std::nullopt;
+  }
+  const auto address = parse_integer<std::uint64_t>(without_trailing_blanks(rest.substr(0, name)), hexadecimal);
+  if (!address) return std::nullopt;
   text = rest.substr(name);
   return address;
 }

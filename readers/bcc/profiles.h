@@ -17,6 +17,8 @@ class Profiles {
  public:
   explicit Profiles(ProfileSetBuilder& builder) : builder_(builder) {}
 
+  /// Makes the profile of a tool, if it is not there yet.
+  void begin(const Heading& heading) { profile_of(heading); }
   void add(const Heading& heading, const Owner* owner, StackId stack, std::span<const std::int64_t> values);
   [[nodiscard]] bool empty() const { return builder_.profile_count() == 0; }
 

@@ -83,7 +83,7 @@ bool TextReader::read_value(std::string_view line, std::size_t indent) {
 
 bool TextReader::read_frame(std::string_view line, std::size_t indent) {
   if (indent != 2 && indent != 4) return false;
-  if (!has_heading_ && first_frame_ == 0) heading_.tool = indent == 2 ? Tool::stackcount : Tool::profile;
+  if (!has_heading_ && first_frame_ == 0) guess_tool(indent);
   if (first_frame_ == 0) first_frame_ = number_;
   const bool is_stackcount = heading_.tool == Tool::stackcount;
   if (line == "    --" || line == "    [Missed User Stack]") frames_.end_kernel();
@@ -96,6 +96,14 @@ bool TextReader::read_frame(std::string_view line, std::size_t indent) {
   if (indent != (is_stackcount ? 2U : 4U)) return false;
   frames_.add(line.substr(indent), heading_.tool);
   return true;
+}
+
+/// offcputime prints stacks as profile does.
+void TextReader::guess_tool(std::size_t indent) {
+  heading_.tool = indent == 2 ? Tool::stackcount : Tool::profile;
+  if (heading_.tool == Tool::stackcount) return;
+  input_.context().data_loss("bcc.no_heading", input_.at_line(number_),
+                             "no heading above: taken for samples of profile, not microseconds of offcputime");
 }
 
 void TextReader::read_leak(std::string_view line) {
@@ -146,7 +154,14 @@ bool TextReader::is_message(std::string_view line) {
                                "the tool could not show all stacks (--stack-storage-size): " + in_quotes(line));
     return true;
   }
-  return line == "Detaching..." || line.starts_with("Attaching to ") || is_time(line);
+  if (line.starts_with("Attaching to ")) {
+    if (reports_ != 0) {
+      input_.context().data_loss("bcc.processes", input_.at_line(number_),
+                                 "memleak was run again: its last report counts, and others are left out");
+    }
+    return true;
+  }
+  return line == "Detaching..." || is_time(line);
 }
 
 void TextReader::add_bad(std::string_view line) {
@@ -161,6 +176,11 @@ void TextReader::finish() {
   }
   end_report();
   bad_lines_.refuse_if_most(number_);
+  if (profiles_.empty() && reports_ != 0) {
+    profiles_.begin({.tool = Tool::memleak});  // nothing leaks
+    return;
+  }
+  if (profiles_.empty() && has_heading_) throw ReadError(input_.whole(), "the recording has no stacks");
   if (profiles_.empty()) {
     bad_lines_.refuse(input_.whole(), "a stack of bcc's tools",
                       "'    function', '    - name (pid)' and '        number'");

@@ -46,6 +46,7 @@ class TextReader {
   void read_stack(std::string_view line);
   [[nodiscard]] bool read_frame(std::string_view line, std::size_t indent);
   [[nodiscard]] bool read_value(std::string_view line, std::size_t indent);
+  void guess_tool(std::size_t indent);
   void read_leak(std::string_view line);
   void end_leak();
   void end_report();

@@ -74,6 +74,21 @@ void Messages::add_text(std::string_view line, std::uint64_t number) {
   first_text_line_ = number;
 }
 
+void Messages::in_key(std::string_view line, std::uint64_t number) {
+  input_.context().data_loss("bpftrace.text_in_key", input_.at_line(number),
+                             "skipped " + in_quotes(line) + " within the stack of a key");
+}
+
+void Messages::glued(std::string_view key, std::uint64_t number) {
+  input_.context().data_loss("bpftrace.glued", input_.at_line(number),
+                             "this key holds what looks like another element: " + in_quotes(key));
+}
+
+void Messages::cut_beginning(std::string_view line, std::uint64_t number) {
+  input_.context().data_loss("bpftrace.no_beginning", input_.at_line(number),
+                             "skipped the end of an element whose beginning is missing: " + in_quotes(line));
+}
+
 void Messages::cut_element(std::uint64_t line, std::string_view map) {
   input_.context().error("bpftrace.cut_element", input_.at_line(line),
                          "expected ']: ' and a value after the key of " + in_quotes(map) + ", got another line");

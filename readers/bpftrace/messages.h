@@ -23,6 +23,11 @@ class Messages {
   void begin_recording();
   void add_lost_events(std::uint64_t count, std::uint64_t line);
   void add_text(std::string_view line, std::uint64_t number);
+  /// Takes an error or warning of bpftrace, which may be anywhere.
+  bool take_error(std::string_view line, std::uint64_t number);
+  void in_key(std::string_view line, std::uint64_t number);
+  void glued(std::string_view key, std::uint64_t number);
+  void cut_beginning(std::string_view line, std::uint64_t number);
   void cut_element(std::uint64_t line, std::string_view map);
   void cut_at_end(std::uint64_t line, std::string_view map);
   [[nodiscard]] bool has_heading() const { return headings_ != 0; }
@@ -32,8 +37,6 @@ class Messages {
   void finish();
 
  private:
-  bool take_error(std::string_view line, std::uint64_t number);
-
   Input& input_;
   Maps& maps_;
   std::uint64_t headings_ = 0;

@@ -26,6 +26,8 @@ class PrintedStacks {
   bool take(std::string_view line, std::uint64_t number);
   /// The stack ends here, if there is one.
   void end_stack();
+  /// The stack is none that was printed.
+  void drop_stack() { is_open_ = false; }
   [[nodiscard]] bool empty() const { return stacks_.empty(); }
   /// Makes a profile of what was found.
   void finish(ProfileSetBuilder& builder);

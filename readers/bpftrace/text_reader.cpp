@@ -13,6 +13,19 @@ namespace profconv::bpftrace {
 
 namespace {
 
+/// "]: 12" and ", comm]: 12" below a stack whose first lines are missing.
+bool is_end_of_key(std::string_view line) {
+  return (line.starts_with(", ") || line.starts_with("]:")) && key_end_in(line) != std::string_view::npos;
+}
+
+/// Whether a key of one line holds the value of another element: "b]: 12@[c".
+bool holds_element(std::string_view key) {
+  const std::size_t end = key.find("]: ");
+  if (end == std::string_view::npos) return false;
+  const std::size_t behind = key.find_first_not_of("0123456789-", end + 3);
+  return behind != end + 3 && behind != std::string_view::npos && map_name_size(key.substr(behind)) != 0;
+}
+
 bool is_indented(std::string_view line) { return line.starts_with("    ") || line.starts_with('\t'); }
 
 }  // namespace
@@ -25,6 +38,11 @@ void TextReader::read(std::string_view line, std::uint64_t number) {
 
 void TextReader::read_other(std::string_view line, std::uint64_t number) {
   if (printed_.take(line, number)) return;
+  if (is_end_of_key(line)) {
+    printed_.drop_stack();
+    messages_.cut_beginning(line, number);
+    return;
+  }
   printed_.end_stack();
   if (line.empty() || begin_element(line, number)) return;
   if (messages_.take(line, number)) return;
@@ -38,6 +56,7 @@ bool TextReader::begin_element(std::string_view line, std::uint64_t number) {
   map_ = line.substr(0, name);
   key_.clear();
   key_lines_ = odd_lines_ = 0;
+  is_below_frame_ = false;
   first_line_ = number;
   has_key_ = line[name] == '[';
   line.remove_prefix(name + 1);
@@ -55,6 +74,7 @@ bool TextReader::end_key(std::string_view line) {
   const std::size_t end = key_end_in(line);
   if (end == std::string_view::npos) return false;
   key_.append(line.substr(0, end));
+  if (holds_element(key_)) messages_.glued(key_, first_line_);
   take_value(line.substr(end + key_end_size));
   return true;
 }
@@ -73,12 +93,24 @@ void TextReader::continue_key(std::string_view line, std::uint64_t number) {
                                                  std::to_string(input_.context().limits().max_stack_depth) +
                                                  " frames, which is the limit (--max-stack-depth)");
   }
+  if (!is_frame && take_foreign(line, number)) return;
+  is_below_frame_ = is_frame;
   key_ += '\n';
   if (!is_frame && end_key(line)) return;
   key_ += line;
   if (is_frame || line.starts_with(',') || looks_like_frame(line) || ++odd_lines_ <= most_odd_lines) return;
   messages_.cut_element(first_line_, map_);
   state_ = State::idle;
+}
+
+/// What bpftrace or the traced program printed while a key was: below a frame stand frames, or what ends the stack.
+bool TextReader::take_foreign(std::string_view line, std::uint64_t number) {
+  if (messages_.take_error(line, number)) return true;
+  const bool belongs = line.starts_with(',') || line.starts_with(']') || looks_like_frame(line) ||
+                       key_end_in(line) != std::string_view::npos;
+  if (!is_below_frame_ || belongs) return false;
+  messages_.in_key(line, number);
+  return true;
 }
 
 void TextReader::take_value(std::string_view text) {

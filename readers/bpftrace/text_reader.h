@@ -45,6 +45,7 @@ class TextReader {
 
   bool begin_element(std::string_view line, std::uint64_t number);
   void continue_key(std::string_view line, std::uint64_t number);
+  [[nodiscard]] bool take_foreign(std::string_view line, std::uint64_t number);
   void read_below(std::string_view line, std::uint64_t number);
   void read_other(std::string_view line, std::uint64_t number);
   bool end_key(std::string_view line);
@@ -64,7 +65,8 @@ class TextReader {
   bool has_key_ = false;
   std::uint64_t first_line_ = 0;
   std::size_t key_lines_ = 0;
-  std::size_t odd_lines_ = 0;  ///< of the key that are no frames
+  std::size_t odd_lines_ = 0;    ///< of the key that are no frames
+  bool is_below_frame_ = false;  ///< the line before is a frame of the key
   std::vector<Bucket> rows_;
   std::uint64_t skipped_values_ = 0;
 };

@@ -122,6 +122,37 @@ TEST_CASE("bcc: runs of different rates are a warning", "[bcc]") {
   CHECK_FALSE(says(profile_heading + stack + profile_heading + stack, "bcc.rates"));
 }
 
+TEST_CASE("bcc: what a heading would say is guessed with a warning", "[bcc]") {
+  CHECK(says("    main\n    -                a (7)\n        3\n\n", "bcc.no_heading"));
+  CHECK_FALSE(says(profile_heading + "    main\n    -                a (7)\n        3\n\n", "bcc.no_heading"));
+}
+
+TEST_CASE("bcc: addresses of stackcount -v may be short", "[bcc]") {
+  Read result;
+  read_into(
+      result,
+      "Tracing 1 functions for \"t:sched:sched_switch\"... Hit Ctrl-C to end.\n\n"
+      "  ffffffff821f8b58 __schedule+0x618\n    --\n  d0156            [unknown]\n  2a               add me\n    1\n");
+  CHECK(result.stack(0) == "add me;[unknown];__schedule!");
+  CHECK(
+      result.set->dictionary().frame(result.set->dictionary().stack(result.profile().samples.stack[0]).frame).address ==
+      0xffffffff821f8b58);
+}
+
+TEST_CASE("bcc: that nothing leaks is a result", "[bcc]") {
+  const std::string top = " Top 20 stacks with outstanding allocations:\n";
+  Read result;
+  read_into(result,
+            "Attaching to pid 1, Ctrl+C to quit.\n[22:37:30]" + top +
+                "\t100 bytes in 2 allocations from stack\n\t\t0x000055c6b29cc192\tleak_a+0x29 [leak]\n[22:37:31]" +
+                top);
+  CHECK(result.profile().name == "memleak");
+  CHECK(result.profile().samples.size() == 0);
+  CHECK(says(
+      "Attaching to pid 1, Ctrl+C to quit.\n[22:37:30]" + top + "Attaching to pid 2, Ctrl+C to quit.\n[22:37:31]" + top,
+      "bcc.processes"));
+}
+
 TEST_CASE("bcc: a stack without a number is reported", "[bcc]") {
   const std::string good = "    main\n    -                a (7)\n        3\n\n";
   CHECK(says(profile_heading + "    lost\n\n" + good, "bcc.bad_line"));

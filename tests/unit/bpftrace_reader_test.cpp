@@ -1,92 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading bpftrace's output: what keys, stacks, values and prints become, and what is reported for damaged input.
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "profconv/convert.h"
-#include "readers/readers.h"
+// Reading bpftrace's output: what keys, stacks, values and prints become.
 #include "support/catch.h"
 #include "support/fixtures.h"
+#include "unit/bpftrace_reading.h"
 
-namespace profconv::test {
+namespace profconv::test::bpftrace {
 
-namespace {
-
-using Settings = std::vector<std::pair<std::string, std::string>>;
-using Rows = std::vector<std::string>;
-
-std::string frame_text(const Dictionary& dictionary, FrameId id) {
-  const Frame& frame = dictionary.frame(id);
-  std::string text(dictionary.string(dictionary.function(frame.function).name));
-  if (text.empty() && frame.address != 0) text = std::to_string(frame.address);
-  if (frame.kind == FrameKind::kernel) text += "_[k]";
-  if (frame.inlined) text += "_[i]";
-  return text;
-}
-
-std::string label_text(const Dictionary& dictionary, const Label& label) {
-  const std::string value =
-      label.is_number ? std::to_string(label.number) : "'" + std::string(dictionary.string(label.text)) + "'";
-  return std::string(dictionary.string(label.key)) + "=" + value;
-}
-
-/// An output as profiles, and what was said while it was read.
-struct Read {
-  Context context;
-  std::optional<ProfileSet> set;
-
-  explicit Read(const std::string& text, const Settings& settings = {}) {
-    Options options(bpftrace_reader.options);
-    for (const auto& [name, value] : settings) options.set(name, value);
-    Input input = Input::from_memory("bt.out", text, context);
-    set.emplace(read_profiles(bpftrace_reader, input, options, SampleOrder::merged));
-  }
-
-  [[nodiscard]] const Profile& profile(std::size_t number = 0) const { return set->profiles().at(number); }
-  /// "root;leaf key1=5 12" of each sample.
-  [[nodiscard]] Rows rows(std::size_t number = 0) const {
-    const Dictionary& dictionary = set->dictionary();
-    const Samples& samples = profile(number).samples;
-    Rows all;
-    std::vector<FrameId> frames;
-    for (std::size_t row = 0; row < samples.size(); ++row) {
-      std::string text;
-      dictionary.root_first(samples.stack[row], frames);
-      for (const FrameId id : frames) text += (text.empty() ? "" : ";") + frame_text(dictionary, id);
-      for (const Label& label : dictionary.labels(samples.labels_of(row))) {
-        text += (text.empty() ? "" : " ") + label_text(dictionary, label);
-      }
-      for (const auto& column : samples.values) text += (text.empty() ? "" : " ") + std::to_string(column[row]);
-      all.push_back(text);
-    }
-    return all;
-  }
-  [[nodiscard]] const Diagnostic* found(std::string_view kind) const {
-    for (const Diagnostic& d : context.diagnostics()) {
-      if (d.kind == kind) return &d;
-    }
-    return nullptr;
-  }
-  [[nodiscard]] bool warns(std::string_view kind) const {
-    const Diagnostic* const d = found(kind);
-    return d != nullptr && d->severity == Severity::data_loss;
-  }
-};
-
-std::string error_of(const std::string& text, const Settings& settings = {}) {
-  try {
-    const Read read(text, settings);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
-const std::string heading = "Attaching 2 probes...\n";
-
-}  // namespace
+using Read = BpftraceText;
 
 TEST_CASE("a stack in a key is the stack, and other parts are labels", "[bpftrace]") {
   const Read read(heading + "@s[bash, 812, \n    leaf+46\n    main+12\n]: 3\n@s[cat, 9, \n    main+1\n]: 4\n");
@@ -310,41 +230,6 @@ TEST_CASE("numbers below the first page of memory are no printed stack", "[bpftr
   CHECK(error_of("\n       17\n").find("expected an element of a map") != std::string::npos);
 }
 
-TEST_CASE("values that are no numbers are skipped with a warning", "[bpftrace]") {
-  const Read read(heading + "@name[1]: bash\n@u[2]: \n        f+1\n        g+2\n\n@n: 3\n");
-  CHECK(read.set->profiles().size() == 1);
-  CHECK(read.rows() == Rows{"3"});
-  CHECK(read.warns("bpftrace.value"));
-  CHECK(read.found("bpftrace.value")->count == 2);
-  CHECK(error_of(heading + "@name[1]: bash\n").find("got none") != std::string::npos);
-}
-
-TEST_CASE("numbers beyond 64 bits are the nearest that fit, and sums beyond are refused", "[bpftrace]") {
-  const Read read(heading + "@: 18446744073709551615\n");
-  CHECK(read.rows() == Rows{"9223372036854775807"});
-  CHECK(read.warns("bpftrace.saturated"));
-  CHECK(error_of(heading + "@[\n    f+1\n]: 9223372036854775807\n@[\n    f+2\n]: 9223372036854775807\n")
-            .starts_with("bt.out:5: "));
-}
-
-TEST_CASE("lost events are added up", "[bpftrace]") {
-  const Read read(heading + "Lost 12 events\n@: 5\nLost 3 events\n");
-  CHECK(read.found("bpftrace.lost_events")->message == "bpftrace lost 15 events");
-  CHECK(read.found("bpftrace.lost_events")->where.line == 2);
-}
-
-TEST_CASE("damaged input keeps complete elements", "[bpftrace]") {
-  const Read cut(heading + "@[a]: 1\n@[\n    f+1\n");
-  CHECK(cut.rows() == Rows{"key1='a' 1"});
-  CHECK(cut.found("bpftrace.truncated")->where.line == 3);
-  CHECK(Read(heading + "@[a]: 1").warns("bpftrace.truncated"));
-  const Read broken(heading + "@[\n    f+1\n@[\n    g+1\n]: 2\n");
-  CHECK(broken.rows() == Rows{"g 2"});
-  CHECK(broken.found("bpftrace.cut_element")->severity == Severity::error);
-  CHECK(error_of("hello\n") == "bt.out:1: expected an element of a map, '@name[key]: number', got 'hello'");
-  CHECK(Read(heading).found("bpftrace.empty") != nullptr);
-}
-
 TEST_CASE("JSON has the same maps", "[bpftrace]") {
   const Read read(
       "{\"type\": \"map\", \"data\": {\"@\": {\"\\n    f+1\\n    main+2\\n,cat\": 3, \",idle\": 4}}}\n"
@@ -385,4 +270,4 @@ TEST_CASE("JSON with errors", "[bpftrace]") {
   CHECK(joined.warns("bpftrace.blanks"));
 }
 
-}  // namespace profconv::test
+}  // namespace profconv::test::bpftrace

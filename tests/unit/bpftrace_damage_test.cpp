@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading bpftrace's output that is cut, edited, or has other text in it: what is kept, and what is reported.
+#include "support/catch.h"
+#include "unit/bpftrace_reading.h"
+
+namespace profconv::test::bpftrace {
+
+using Read = BpftraceText;
+
+TEST_CASE("values that are no numbers are skipped with a warning", "[bpftrace]") {
+  const Read read(heading + "@name[1]: bash\n@u[2]: \n        f+1\n        g+2\n\n@n: 3\n");
+  CHECK(read.set->profiles().size() == 1);
+  CHECK(read.rows() == Rows{"3"});
+  CHECK(read.warns("bpftrace.value"));
+  CHECK(read.found("bpftrace.value")->count == 2);
+  CHECK(error_of(heading + "@name[1]: bash\n").find("got none") != std::string::npos);
+}
+
+TEST_CASE("numbers beyond 64 bits are the nearest that fit, and sums beyond are refused", "[bpftrace]") {
+  const Read read(heading + "@: 18446744073709551615\n");
+  CHECK(read.rows() == Rows{"9223372036854775807"});
+  CHECK(read.warns("bpftrace.saturated"));
+  CHECK(error_of(heading + "@[\n    f+1\n]: 9223372036854775807\n@[\n    f+2\n]: 9223372036854775807\n")
+            .starts_with("bt.out:5: "));
+}
+
+TEST_CASE("lost events are added up", "[bpftrace]") {
+  const Read read(heading + "Lost 12 events\n@: 5\nLost 3 events\n");
+  CHECK(read.found("bpftrace.lost_events")->message == "bpftrace lost 15 events");
+  CHECK(read.found("bpftrace.lost_events")->where.line == 2);
+}
+
+TEST_CASE("damaged input keeps complete elements", "[bpftrace]") {
+  const Read cut(heading + "@[a]: 1\n@[\n    f+1\n");
+  CHECK(cut.rows() == Rows{"key1='a' 1"});
+  CHECK(cut.found("bpftrace.truncated")->where.line == 3);
+  CHECK(Read(heading + "@[a]: 1").warns("bpftrace.truncated"));
+  const Read broken(heading + "@[\n    f+1\n@[\n    g+1\n]: 2\n");
+  CHECK(broken.rows() == Rows{"g 2"});
+  CHECK(broken.found("bpftrace.cut_element")->severity == Severity::error);
+  CHECK(error_of("hello\n") == "bt.out:1: expected an element of a map, '@name[key]: number', got 'hello'");
+  CHECK(Read(heading).found("bpftrace.empty") != nullptr);
+}
+
+TEST_CASE("messages within the stack of a key are none of its frames", "[bpftrace]") {
+  const Read read(heading +
+                  "@[\n    leaf+4\nERROR: failed to look up stack id 12 (pid 5): -1\n    main+10\nhello\n, prog]: 5\n");
+  CHECK(read.rows() == Rows{"main;leaf key1='prog' 5"});
+  CHECK(read.warns("bpftrace.lost_stack"));
+  CHECK(read.warns("bpftrace.text_in_key"));
+  const Read text(heading + "@[\n    leaf+4\n, two\nlines]: 5\n");
+  CHECK(text.rows() == Rows{"leaf key1='two\nlines' 5"});
+  CHECK(text.context.diagnostics().empty());
+}
+
+TEST_CASE("an element without its beginning is a warning, and no event", "[bpftrace]") {
+  const Read read("    main+10\n, prog]: 5\n    main+10\n]: 7\n@[\n    b+4\n]: 3\n");
+  CHECK(read.set->profiles().size() == 1);
+  CHECK(read.rows() == Rows{"b 3"});
+  CHECK(read.warns("bpftrace.no_beginning"));
+}
+
+TEST_CASE("two elements on one line are a warning", "[bpftrace]") {
+  CHECK(Read(heading + "@[a]: 5\n@[b]: 12@[c]: 7\n").warns("bpftrace.glued"));
+  CHECK_FALSE(Read(heading + "@[a]: 5\n@[b]: x@y]: 7\n").warns("bpftrace.glued"));
+}
+
+}  // namespace profconv::test::bpftrace
