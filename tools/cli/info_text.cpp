@@ -132,7 +132,7 @@ std::string share(std::int64_t part, const std::optional<std::int64_t>& whole) {
 
 std::string frames(const std::string& heading, const std::vector<FrameSummary>& top, const ValueSummary& value) {
   const auto cell = [&](std::int64_t part) {
-    return right(scaled(part, value.type.scale), number_width) + right(share(part, value.total), share_width);
+    return right(" " + scaled(part, value.type.scale), number_width) + right(share(part, value.total), share_width);
   };
   std::string text = right("self", number_width + share_width) + right("total", number_width + share_width) + "  " +
                      heading + " by " + inert(value.type.type) + "\n";

@@ -9,7 +9,10 @@
 
 namespace profconv::pprof {
 
-std::string program_of(std::string_view command) {
+namespace {
+
+/// The first word of a command line.
+std::string first_word(std::string_view command) {
   constexpr std::string_view blanks = " \t\n";
   const std::size_t begin = command.find_first_not_of(blanks);
   if (begin == std::string_view::npos) return {};
@@ -17,6 +20,14 @@ std::string program_of(std::string_view command) {
   const char quote = command.front();
   if (quote != '"' && quote != '\'') return std::string(command.substr(0, command.find_first_of(blanks)));
   return std::string(command.substr(1, command.find(quote, 1) - 1));
+}
+
+}  // namespace
+
+std::string program_of(std::string_view command) {
+  std::string program = first_word(command);
+  // perf's header has the command line of perf, not of what it recorded.
+  return base_name(program) == "perf" ? std::string() : program;
 }
 
 Mappings::Mappings(const Dictionary& dictionary, const Locations& locations, const Metadata& metadata, bool as_read)

@@ -19,7 +19,7 @@
 
 namespace profconv::pprof {
 
-/// The program that a command line starts.
+/// The program that a command line starts; empty where it is perf, whose header has its own command line.
 [[nodiscard]] std::string program_of(std::string_view command);
 
 /// The mappings of some locations.
