@@ -170,6 +170,16 @@ std::optional<Heading> with_time(const Words& words, std::size_t i, std::int64_t
   return heading;
 }
 
+/// The line with the first of its words that can be its time.
+std::optional<Heading> timed(const Words& words, bool needs_event) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto time_ns = parse_time(words[i]);
+    if (!time_ns) continue;
+    if (auto heading = with_time(words, i, *time_ns, needs_event)) return heading;
+  }
+  return std::nullopt;
+}
+
 /// The line with its event in word `i` and no time.
 Heading with_event(const Words& words, std::size_t i) {
   Heading heading;
@@ -219,17 +229,12 @@ std::optional<std::int64_t> parse_time(std::string_view token) {
 
 std::optional<Heading> parse_heading(std::string_view line) {
   const Words words(line);
-  for (const bool needs_event : {true, false}) {
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      const auto time_ns = parse_time(words[i]);
-      if (!time_ns) continue;
-      if (auto heading = with_time(words, i, *time_ns, needs_event)) return heading;
-    }
-  }
-  // The text of a tracepoint may end as an event does.
+  if (auto heading = timed(words, true)) return heading;
+  // The text of a tracepoint may end as an event does, or hold what looks like a time.
   for (std::size_t i = 1; i < words.size(); ++i) {
     if (is_tracepoint(words[i]) && follows_thread(words, i)) return with_event(words, i);
   }
+  if (auto heading = timed(words, false)) return heading;
   const std::size_t last = words.size() - 1;
   if (words.size() != 0 && words.from(last) == words[last] && is_event(words[last])) return with_event(words, last);
   for (std::size_t i = 0; i < words.size(); ++i) {

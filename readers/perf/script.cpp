@@ -159,7 +159,7 @@ class Script {
     const bool is_first_line = next_->take(line, lines_.here());
     if (is_first_line && next_->heading().is_record()) {
       take_record(next_->heading());
-    } else if (is_first_line && (!has_times_ || next_->heading().time_ns)) {
+    } else if (is_first_line && is_like_others(next_->heading())) {
       begin();
     } else if (!has_tabs_ && !lines_.ahead().starts_with('\t') && parse_frame(line)) {
       take_frame(line, true);
@@ -169,6 +169,11 @@ class Script {
     } else if (!is_of_perf_record(line)) {
       take_unknown(line);
     }
+  }
+
+  /// Whether a line has what all first lines have: "addr2line: DWARF error:" would be one.
+  [[nodiscard]] bool is_like_others(const Heading& heading) const {
+    return (!has_times_ || heading.time_ns) && (!has_ids_ || !heading.is_tentative);
   }
 
   /// It may begin a sample, if a frame follows, unless all samples have times or events.
@@ -206,6 +211,7 @@ class Script {
     std::swap(first_, next_);
     is_open_ = has_headings_ = true;
     has_times_ = has_times_ || first_->heading().time_ns.has_value();
+    has_ids_ = has_ids_ || !first_->heading().is_tentative;
     has_events_ = has_events_ || !first_->heading().event.empty();
   }
 
@@ -363,6 +369,7 @@ class Script {
   Location header_;  ///< its beginning
   bool has_headings_ = false;
   bool has_times_ = false;   ///< of first lines: then all have one
+  bool has_ids_ = false;     ///< of first lines, or a CPU, or a period
   bool has_events_ = false;  ///< of first lines: then all have one
   bool has_tabs_ = false;    ///< frames begin with a tab, as perf prints them below a heading
   bool starts_blank_ = false;

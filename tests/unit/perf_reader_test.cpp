@@ -316,11 +316,15 @@ TEST_CASE("perf: without times, foreign lines within call chains begin no sample
   CHECK(file.profile().samples.size() == 2);
   CHECK(file.set->profiles().size() == 1);
   CHECK(file.said("perf.bad_line"));
+  const PerfText event("p 7 cycles: \n\t 10 f (/a)\naddr2line: DWARF error: no variable\n\t 20 g (/a)\n\n");
+  CHECK(event.stack(0) == "g|f");
+  CHECK(event.said("perf.bad_line"));
 }
 
 TEST_CASE("perf: without times, the text of a tracepoint may end as events do", "[perf]") {
   const PerfText file("kworker/0:1 7 [000] printk:console: usb 1-1: error:\n\t 10 f (/a)\n\n");
   CHECK(file.profile().name == "printk:console");
+  CHECK(PerfText(":-1 21915     250000 probe:foo: a=[000] 12 1.000000:\n\n").profile().name == "probe:foo");
   CHECK(file.thread(0).tid == 7);
 }
 
