@@ -87,7 +87,7 @@ FOREIGN = {
     "spans.bin": (OTLP_TRACE, ["binary data"]),
     "package.json": (b'{"name":"left-pad","version":"1.0.0"}', ["JSON"]),
     "jit-7.dump": (struct.pack("<II", 0x4A695444, 1), ["jitdump", "--symbols"]),
-    "stap.txt": (b" 0xffffffff8103ce3b : native_safe_halt+0xb/0x10 [kernel]\n\t2404\n", ["SystemTap", "stackcollapse-stap.pl"]),
+    "backtrace.txt": (b" 0xffffffff8103ce3b : native_safe_halt+0xb/0x10 [kernel]\n\t2404\n", ["SystemTap", "stackcollapse-stap.pl"]),
     "prog.d": (b"#!/usr/sbin/dtrace -s\nprofile-997 { @[ustack()] = count(); }\n", ["D program", "dtrace -s"]),
     "run.sh": (b"#!/bin/sh\nset -e\nmake\n", ["script"]),
     "main.c": (b"#include <stdio.h>\nint main(void) { return 0; }\n", ["source"]),
