@@ -251,7 +251,7 @@ TableSymbol Locator::in_tables(const Place& place) {
 TableSymbol Locator::in_system_tables(const Place& place, std::int64_t pid) {
   const std::uint64_t address = code_address(place.frame.address, place);
   if (place.frame.kind == FrameKind::kernel) {
-    const TableSymbol symbol = modules_.table("/proc/kallsyms").at(address);
+    TableSymbol symbol = modules_.table("/proc/kallsyms").at(address);
     if (!symbol.frame.function.empty()) ++this_kernel_;
     return symbol;
   }
