@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading COMM, FORK and MMAP2.
+// Reading COMM, FORK, EXIT and MMAP2.
 #include "readers/perf/processes.h"
 
 #include <algorithm>
@@ -53,6 +53,22 @@ std::optional<Maps::Range> parse_range(std::string_view text) {
   return range;
 }
 
+struct Ids {
+  std::int64_t pid = 0;
+  std::int64_t tid = 0;
+  std::int64_t parent = 0;
+};
+
+/// "(6377:6378):(6376:6376)".
+std::optional<Ids> parse_ids(std::string_view text) {
+  if (!cut(text, "(")) return std::nullopt;
+  const auto pid = cut_number<std::int64_t>(text, ":");
+  const auto tid = cut_number<std::int64_t>(text, "):(");
+  const auto parent = cut_number<std::int64_t>(text, ":");
+  if (!pid || !tid || !parent) return std::nullopt;
+  return Ids{.pid = *pid, .tid = *tid, .parent = *parent};
+}
+
 /// ".../jit-PID.dump", which compilers map for perf to see where it is (jitdump-specification.txt).
 bool is_jit_dump(std::string_view path) {
   const std::string_view file = base_name(path);
@@ -94,6 +110,7 @@ const Maps::Range* Maps::find_in_file(std::string_view file, std::uint64_t addre
 bool Processes::take(std::string_view record) {
   if (cut(record, "PERF_RECORD_COMM")) return take_comm(record);
   if (cut(record, "PERF_RECORD_FORK")) return take_fork(record);
+  if (cut(record, "PERF_RECORD_EXIT")) return take_exit(record);
   return (cut(record, "PERF_RECORD_MMAP2 ") || cut(record, "PERF_RECORD_MMAP ")) && take_map(record);
 }
 
@@ -116,20 +133,30 @@ bool Processes::take_comm(std::string_view text) {
 /// "(6377:6378):(6376:6376)": the pid and tid of the child, then of the parent. A process begins with its parent's
 /// name and maps.
 bool Processes::take_fork(std::string_view text) {
-  if (!cut(text, "(")) return false;
-  const auto pid = cut_number<std::int64_t>(text, ":");
-  const auto tid = cut_number<std::int64_t>(text, "):(");
-  const auto parent = cut_number<std::int64_t>(text, ":");
-  if (!pid || !tid || !parent) return false;
-  pids_[*tid] = *pid;
-  if (*pid == *parent) return true;
-  if (const auto name = names_.find(*parent); name != names_.end()) names_[*pid] = std::string(name->second);
-  const auto maps = maps_.find(*parent);
+  const auto ids = parse_ids(text);
+  if (!ids) return false;
+  pids_[ids->tid] = ids->pid;
+  ++threads_[ids->pid];
+  if (ids->pid == ids->parent) return true;
+  if (const auto name = names_.find(ids->parent); name != names_.end()) names_[ids->pid] = std::string(name->second);
+  const auto maps = maps_.find(ids->parent);
   if (maps == maps_.end()) {
-    maps_.erase(*pid);
+    maps_.erase(ids->pid);
   } else {
-    maps_[*pid] = Maps(maps->second);
+    maps_[ids->pid] = std::shared_ptr(maps->second);
   }
+  return true;
+}
+
+/// The same ids. Nothing is sampled in a process whose last thread has ended.
+bool Processes::take_exit(std::string_view text) {
+  const auto ids = parse_ids(text);
+  if (!ids) return false;
+  pids_.erase(ids->tid);
+  std::int64_t& threads = threads_[ids->pid];
+  if (--threads > 0) return true;
+  threads_.erase(ids->pid);
+  if (ids->pid == ids->tid) maps_.erase(ids->pid);
   return true;
 }
 
@@ -146,9 +173,14 @@ bool Processes::take_map(std::string_view text) {
   pids_[*tid] = *pid;
   range->file = text;
   if (is_jit_dump(text)) jit_dumps_.emplace(text);
-  Maps& maps = maps_[*pid];
-  maps.put(*std::move(range));
-  maps.generation = ++generations_;
+  std::shared_ptr<Maps>& maps = maps_[*pid];
+  if (maps == nullptr) {
+    maps = std::make_shared<Maps>();
+  } else if (maps.use_count() > 1) {
+    maps = std::make_shared<Maps>(*maps);
+  }
+  maps->put(*std::move(range));
+  maps->generation = ++generations_;
   return true;
 }
 
@@ -165,7 +197,7 @@ std::string_view Processes::name_of(std::int64_t pid) const {
 const Maps& Processes::maps_of(std::optional<std::int64_t> pid) const {
   static const Maps none;
   const auto found = pid ? maps_.find(*pid) : maps_.end();
-  return found == maps_.end() ? none : found->second;
+  return found == maps_.end() ? none : *found->second;
 }
 
 }  // namespace profconv::perf

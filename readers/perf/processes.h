@@ -4,11 +4,13 @@
 //
 //   deep  6376  2905.797: PERF_RECORD_COMM exec: deep:6376/6376
 //   deep  6376  2905.797: PERF_RECORD_FORK(6377:6377):(6376:6376)
+//   deep  6377  2905.801: PERF_RECORD_EXIT(6377:6377):(6376:6376)
 //   deep  6376  2905.797: PERF_RECORD_MMAP2 6376/6376: [0x55815ad39000(0x1000) @ 0x1000 fe:00 53 35]: r-xp /src/deep
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -57,11 +59,14 @@ class Processes {
  private:
   bool take_comm(std::string_view text);
   bool take_fork(std::string_view text);
+  bool take_exit(std::string_view text);
   bool take_map(std::string_view text);
 
   std::unordered_map<std::int64_t, std::int64_t> pids_;  ///< by tid
   std::unordered_map<std::int64_t, std::string> names_;  ///< by pid
-  std::unordered_map<std::int64_t, Maps> maps_;          ///< by pid
+  /// By pid, of processes that have not ended. A child shares those of its parent until one of them maps a file.
+  std::unordered_map<std::int64_t, std::shared_ptr<Maps>> maps_;
+  std::unordered_map<std::int64_t, std::int64_t> threads_;  ///< by pid: how many have begun and not ended
   std::set<std::string> jit_dumps_;
   std::uint64_t generations_ = 0;
 };

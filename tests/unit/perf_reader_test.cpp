@@ -213,6 +213,24 @@ TEST_CASE("perf: records of tasks and maps tell processes and mappings", "[perf]
   CHECK(file.leaf(0).address == 0x555010);
 }
 
+TEST_CASE("perf: a process has its parent's maps until it ends", "[perf]") {
+  const PerfText file(
+      "p 7 0.500000: PERF_RECORD_FORK(7:7):(1:1)\n"
+      "p 7 0.500000: PERF_RECORD_MMAP2 7/7: [0x555000(0x1000) @ 0x2000 <4f0c>]: r-xp /bin/p\n"
+      "p 7 0.600000: PERF_RECORD_FORK(8:8):(7:7)\n"
+      "p 8 0.600000: PERF_RECORD_FORK(8:9):(8:8)\n"
+      "p 8 0.700000: PERF_RECORD_MMAP2 8/8: [0x655000(0x1000) @ 0x2000 <4f0c>]: r-xp /bin/q\n"
+      "p 8 0.800000: PERF_RECORD_EXIT(8:8):(7:7)\n"
+      "p 9 1.000000: 5 cycles: \n\t 2010 f (/bin/p)\n\n"
+      "p 9 1.000000: 5 cycles: \n\t 2010 g (/bin/q)\n\n"
+      "p 7 1.000000: 5 cycles: \n\t 2010 h (/bin/q)\n\n"
+      "p 9 1.100000: PERF_RECORD_EXIT(8:9):(7:7)\n");
+  CHECK(file.leaf(0).address == 0x555010);
+  CHECK(file.leaf(1).address == 0x655010);
+  CHECK(file.leaf(2).address == 0x2010);  // its child mapped that
+  CHECK(file.thread(0).pid == 8);
+}
+
 TEST_CASE("perf: a mapped jitdump file is kept, since symbols can be looked up in it", "[perf]") {
   const PerfText file(
       "p 7 0.500000: PERF_RECORD_MMAP2 7/7: [0x9000(0x1000) @ 0 fe:00 1 2]: r-xp /src/jit-7.dump\n"
@@ -236,17 +254,6 @@ TEST_CASE("perf: the header describes the recording", "[perf]") {
   CHECK(std::get<std::string>(metadata.attributes.at("hostname")) == "build-7");
   CHECK_THROWS_WITH(PerfText("# ========\n# hostname : build-7\n" + two_samples),
                     "test.perf:1: a header begins here and has no end");
-}
-
-TEST_CASE("perf: files that were put together without an end of line between them", "[perf]") {
-  const std::string header = "# ========\n# hostname : build-7\n# ========\n#\n";
-  const std::string cut = "p 7 0.500000: 5 cycles:u: \n\t 10 f (/a)";
-  const PerfText glued(cut + header + two_samples);
-  CHECK(glued.profile().samples.size() == 3);
-  CHECK(glued.stack(0) == "f");
-  CHECK(glued.said("perf.glued"));
-  const PerfText sample(cut + "p 7 1.000000: 5 cycles: \n\t 20 g (/a)\n\n");
-  CHECK(sample.said("perf.bad_line"));
 }
 
 TEST_CASE("perf: records of --show-round-events are skipped, and deep stacks reported", "[perf]") {

@@ -75,6 +75,17 @@ TEST_CASE("perf: a number ten columns wide is a period without an event, too", "
   CHECK(alone.stack(0) == "slab");
 }
 
+TEST_CASE("perf: files that were put together without an end of line between them", "[perf]") {
+  const std::string header = "# ========\n# hostname : build-7\n# ========\n#\n";
+  const std::string cut = "p 7 0.500000: 5 cycles:u: \n\t 10 f (/a)";
+  const PerfText glued(cut + header + two_samples);
+  CHECK(glued.profile().samples.size() == 3);
+  CHECK(glued.stack(0) == "f");
+  CHECK(glued.said("perf.glued"));
+  const PerfText sample(cut + "p 7 1.000000: 5 cycles: \n\t 20 g (/a)\n\n");
+  CHECK(sample.said("perf.bad_line"));
+}
+
 TEST_CASE("perf: a name may look like an address", "[perf]") {
   const PerfText file(
       "prog 1 1.000000: 5 cycles:      7f00001234 add bad+0x5 (/a)\n"
