@@ -69,11 +69,20 @@ class PerfScript : public Source {
       if (count == 0) relay();
       return count;
     } catch (const ProcessError& error) {
-      throw ReadError({.file = file_}, error.what() + advice(file_));
+      throw ReadError({.file = file_}, error.what() + (is_damaged() ? std::string(damaged) : advice(file_)));
     }
   }
 
  private:
+  static constexpr std::string_view damaged =
+      "; the recording is cut off or damaged: perf record has to end by itself, or by Ctrl-C";
+
+  /// By perf's words for files whose events, or their size, make no sense: any perf would refuse them.
+  [[nodiscard]] bool is_damaged() const {
+    const std::string_view said = process_->error_text();
+    return said.find("failed to process type") != said.npos || said.find("properly terminated") != said.npos;
+  }
+
   /// What perf said, though it succeeded: also that a recording is cut off.
   void relay() {
     const std::string_view said = without_blanks_around(process_->error_text());

@@ -44,6 +44,13 @@ class PerfData(CommandTest):
         self.assertHas(line, "perf.data", "incompatible file format", "perf script --header")
         self.assertNotIn("out.folded", self.files())
 
+    def test_a_recording_that_is_cut_off(self):
+        env = self.perf("print('0xc18 [0]: failed to process type: 0 [Invalid argument]', file=sys.stderr)\nsys.exit(234)")
+        self.file("perf.data", HEAD)
+        line = self.refused(1, "perf.data", "-o", "out.folded", env=env)
+        self.assertHas(line, "failed to process type", "cut off or damaged: perf record has to end by itself")
+        self.assertNotIn("print it where", line)
+
     def test_samples_before_a_failure_are_not_a_profile(self):
         env = self.perf("print(%r, end='')\nsys.stdout.flush()\nsys.exit(3)" % SCRIPT)
         self.file("perf.data", HEAD)
