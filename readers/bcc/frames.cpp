@@ -24,7 +24,8 @@ Frame Frames::make(const FrameText& text) {
     frame.mapping = builder_.mapping({.file = builder_.string(text.module), .has_functions = true});
   }
   const bool names_module = text.is_unknown() && !text.module.empty();
-  const std::string name = names_module ? "[" + std::string(text.module) + "]" : std::string(text.name);
+  std::string name = names_module ? "[" + std::string(text.module) + "]" : std::string(text.name);
+  if (name.empty() && text.address == 0) name = "[unknown]";  // a line that was cut
   frame.function = builder_.function({.name = builder_.string(name)});
   if (keeps_offsets_ && text.offset && !text.is_unknown()) frame.offset = *text.offset;
   if (text.is_kernel) frame.kind = FrameKind::kernel;

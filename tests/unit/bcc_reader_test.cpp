@@ -139,6 +139,14 @@ TEST_CASE("bcc: addresses of stackcount -v may be short", "[bcc]") {
       0xffffffff821f8b58);
 }
 
+TEST_CASE("bcc: a frame that was cut has a name", "[bcc]") {
+  Read result;
+  read_into(result,
+            "[22:37:30] Top 20 stacks with outstanding allocations:\n\t100 bytes in 2 allocations from stack\n"
+            "\t\t0x000055c6b29cc192\tleak_a+0x29 [leak]\n\t\t");
+  CHECK(result.stack(0) == "[unknown];leak_a");
+}
+
 TEST_CASE("bcc: that nothing leaks is a result", "[bcc]") {
   const std::string top = " Top 20 stacks with outstanding allocations:\n";
   Read result;
