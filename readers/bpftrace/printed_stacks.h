@@ -26,7 +26,7 @@ class PrintedStacks {
   bool take(std::string_view line, std::uint64_t number);
   /// The stack ends here, if there is one.
   void end_stack();
-  /// The stack is none that was printed.
+  /// Forgets the stack: it is part of a key.
   void drop_stack() { is_open_ = false; }
   [[nodiscard]] bool empty() const { return stacks_.empty(); }
   /// Makes a profile of what was found.

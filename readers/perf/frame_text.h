@@ -35,7 +35,7 @@ struct SourceLine {
 /// What follows the event of a sample without a call chain.
 struct OnlyFrame {
   std::string_view before;  ///< -F addr, data_src, weight, flags
-  std::string_view frame;   ///< empty: there is none
+  std::string_view frame;   ///< empty: not found
   std::string_view behind;  ///< -F insn, and where a branch went
 };
 

@@ -148,11 +148,11 @@ bool Processes::take_fork(std::string_view text) {
   return true;
 }
 
-/// The same ids. Nothing is sampled in a process whose last thread has ended.
+/// The same ids. Where a process was mapped is not needed when its last thread has ended; who it was still is, for the
+/// switch that follows.
 bool Processes::take_exit(std::string_view text) {
   const auto ids = parse_ids(text);
   if (!ids) return false;
-  pids_.erase(ids->tid);
   std::int64_t& threads = threads_[ids->pid];
   if (--threads > 0) return true;
   threads_.erase(ids->pid);

@@ -369,7 +369,7 @@ class Script {
   Location header_;  ///< its beginning
   bool has_headings_ = false;
   bool has_times_ = false;   ///< of first lines: then all have one
-  bool has_ids_ = false;     ///< of first lines, or a CPU, or a period
+  bool has_ids_ = false;     ///< of first lines, a CPU or a period: then all have one
   bool has_events_ = false;  ///< of first lines: then all have one
   bool has_tabs_ = false;    ///< frames begin with a tab, as perf prints them below a heading
   bool starts_blank_ = false;

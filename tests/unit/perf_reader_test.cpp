@@ -224,11 +224,13 @@ TEST_CASE("perf: a process has its parent's maps until it ends", "[perf]") {
       "p 9 1.000000: 5 cycles: \n\t 2010 f (/bin/p)\n\n"
       "p 9 1.000000: 5 cycles: \n\t 2010 g (/bin/q)\n\n"
       "p 7 1.000000: 5 cycles: \n\t 2010 h (/bin/q)\n\n"
-      "p 9 1.100000: PERF_RECORD_EXIT(8:9):(7:7)\n");
+      "p 9 1.100000: PERF_RECORD_EXIT(8:9):(7:7)\n"
+      "p 9 1.100001: 5 cycles: \n\t ffffffff81000000 schedule ([kernel.kallsyms])\n\n");
   CHECK(file.leaf(0).address == 0x555010);
   CHECK(file.leaf(1).address == 0x655010);
   CHECK(file.leaf(2).address == 0x2010);  // its child mapped that
   CHECK(file.thread(0).pid == 8);
+  CHECK(file.thread(3).pid == 8);  // its last switch comes after its end
 }
 
 TEST_CASE("perf: a mapped jitdump file is kept, since symbols can be looked up in it", "[perf]") {
@@ -238,7 +240,7 @@ TEST_CASE("perf: a mapped jitdump file is kept, since symbols can be looked up i
       "p 7 1.000000: 5 cycles: \n\t 7f00 [unknown] (/tmp/perf-7.map)\n\n");
   CHECK(file.context.diagnostics().empty());
   const auto mappings = file.dictionary().mappings();
-  REQUIRE(mappings.size() == 3);  // the first is none
+  REQUIRE(mappings.size() == 3);  // id 0 is no mapping
   CHECK(file.dictionary().string(mappings[1].file) == "/tmp/perf-7.map");
   CHECK(file.dictionary().string(mappings[2].file) == "/src/jit-7.dump");
 }

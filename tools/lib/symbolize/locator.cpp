@@ -263,12 +263,15 @@ TableSymbol Locator::in_system_tables(const Place& place, std::int64_t pid) {
 }
 
 /// Where it was mapped, as its writers do for perf's sake; else where most have it.
-std::string Locator::jit_dump_path(std::int64_t pid) const {
+const std::string& Locator::jit_dump_path(std::int64_t pid) {
+  const auto [known, is_new] = jit_dump_paths_.try_emplace(pid);
+  if (!is_new) return known->second;
   const std::string name = "jit-" + std::to_string(pid) + ".dump";
+  known->second = "/tmp/" + name;
   for (const Mapping& mapping : from_.mappings()) {
-    if (const std::string_view path = from_.string(mapping.file); base_name(path) == name) return std::string(path);
+    if (const std::string_view path = from_.string(mapping.file); base_name(path) == name) known->second = path;
   }
-  return "/tmp/" + name;
+  return known->second;
 }
 
 void Locator::report() {

@@ -78,7 +78,7 @@ class Locator {
   [[nodiscard]] Found unmapped(const Place& place);
   [[nodiscard]] TableSymbol in_tables(const Place& place);
   [[nodiscard]] TableSymbol in_system_tables(const Place& place, std::int64_t pid);
-  [[nodiscard]] std::string jit_dump_path(std::int64_t pid) const;
+  [[nodiscard]] const std::string& jit_dump_path(std::int64_t pid);
 
   Modules& modules_;
   const SymbolSources& sources_;
@@ -86,8 +86,9 @@ class Locator {
   Origin origin_;
   const Dictionary& from_;
   Context& context_;
-  std::map<std::uint32_t, Entry> entries_;  ///< by mapping id; those of the mappings that frames have
-  std::uint64_t homeless_ = 0;              ///< addresses that no module or table has
+  std::map<std::uint32_t, Entry> entries_;              ///< by mapping id; those of the mappings that frames have
+  std::map<std::int64_t, std::string> jit_dump_paths_;  ///< by process; those that were asked for
+  std::uint64_t homeless_ = 0;                          ///< addresses that no module or table has
   std::uint64_t asked_ = 0;
   std::uint64_t resolved_ = 0;
   std::uint64_t with_lines_ = 0;
