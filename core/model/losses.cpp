@@ -90,6 +90,13 @@ void count_dictionary(const ProfileSet& set, bool module_names, Tally& tally) {
   });
 }
 
+/// A comparison's base is never read without times.
+void count_left_out(const LeftOutTimes& left_out, Tally& tally) {
+  tally.add_count(Feature::empty_stacks, left_out.empty_stacks);
+  tally.add_count(Feature::labels, left_out.labels);
+  tally.add_count(Feature::negative_values, left_out.negative_values);
+}
+
 /// The label of a comparison's base is none of its samples' own.
 void count_labels(const Samples& samples, const Dictionary& dictionary, const BaseSamples& is_base, Tally& tally) {
   for (const LabelSetId id : samples.labels) {
@@ -130,7 +137,7 @@ void count_metadata(const Profile& profile, Tally& tally) {
     tally.add(Feature::scales, type.scale != 0);
   }
   tally.add_count(m.clock == Clock::relative ? Feature::start_times : Feature::absolute_start_times,
-                  profile.samples.start_ns.size());
+                  m.left_out_times ? m.left_out_times->samples : profile.samples.start_ns.size());
   tally.add(Feature::start_time, m.start_ns.has_value());
   tally.add(Feature::duration, m.duration_ns != 0);
   tally.add(Feature::period, m.period != 0);
@@ -174,7 +181,11 @@ std::vector<Loss> features_used(const ProfileSet& set) {
   count_dictionary(set, std::any_of(set.profiles().begin(), set.profiles().end(), shows_modules), tally);
   const BaseSamples is_base(set.dictionary());
   for (const Profile& profile : set.profiles()) {
-    count_samples(profile.samples, set.dictionary(), is_base, tally);
+    if (const auto& left_out = profile.metadata.left_out_times) {
+      count_left_out(*left_out, tally);
+    } else {
+      count_samples(profile.samples, set.dictionary(), is_base, tally);
+    }
     count_metadata(profile, tally);
   }
   return tally.present();

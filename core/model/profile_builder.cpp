@@ -36,8 +36,8 @@ std::uint64_t hash_of(const SampleKey& key) { return mix(mix(key.stack.value, ke
 
 }  // namespace
 
-ProfileBuilder::ProfileBuilder(std::string name, SampleOrder order, std::uint32_t max_samples)
-    : order_(order), max_samples_(max_samples), rows_(std::make_unique<RowIndex>()) {
+ProfileBuilder::ProfileBuilder(std::string name, const Projection& projection, std::uint32_t max_samples)
+    : projection_(projection), max_samples_(max_samples), rows_(std::make_unique<RowIndex>()) {
   profile_.name = std::move(name);
 }
 
@@ -68,10 +68,11 @@ void ProfileBuilder::append(const SampleKey& key, std::span<const std::int64_t> 
 
 void ProfileBuilder::check(const SampleKey& key, std::size_t values) const {
   const Samples& s = profile_.samples;
+  const bool has_times = left_out_ || !s.start_ns.empty();
   if (values == 0) throw std::logic_error("a value type comes before samples");
   if (values != profile_.value_types.size()) throw std::logic_error("one value for each value type");
   if (s.size() != 0 &&
-      (key.start_ns.has_value() == s.start_ns.empty() || key.shared_depth.has_value() == s.shared_depth.empty())) {
+      (key.start_ns.has_value() != has_times || key.shared_depth.has_value() == s.shared_depth.empty())) {
     throw std::logic_error("either every sample of a profile has a time, or none");
   }
 }
@@ -106,12 +107,41 @@ void ProfileBuilder::combine(std::size_t row, std::span<const std::int64_t> valu
 void ProfileBuilder::add(const SampleKey& key, std::span<const std::int64_t> values) {
   check(key, values.size());
   const std::size_t rows = sample_count();
+  if (leaves_out_times(key)) return add_without_time(key, values);
   if (key.shared_depth) return append(key, values);
-  if (order_ == SampleOrder::as_read || key.start_ns) {
+  if (projection_.order == SampleOrder::as_read || key.start_ns) {
     const bool again =
         rows != 0 && same_row(rows - 1, key) && (!key.start_ns || profile_.samples.start_ns[rows - 1] == *key.start_ns);
     return again ? combine(rows - 1, values) : append(key, values);
   }
+  add_merged(key, values);
+}
+
+/// The first sample decides for all. Times whose order or distance a value depends on are kept.
+bool ProfileBuilder::leaves_out_times(const SampleKey& key) const {
+  if (sample_count() != 0) return left_out_.has_value();
+  const auto adds = [](const ValueType& type) { return type.aggregation == Aggregation::sum; };
+  return !projection_.times && projection_.order == SampleOrder::merged && !keeps_rows_ && key.start_ns &&
+         !key.shared_depth && std::all_of(profile_.value_types.begin(), profile_.value_types.end(), adds);
+}
+
+/// Counts what would have been a row if it had its time.
+void ProfileBuilder::add_without_time(const SampleKey& key, std::span<const std::int64_t> values) {
+  SampleKey kept{.stack = key.stack, .thread = key.thread};
+  if (projection_.label_words) kept.labels = key.labels;
+  add_merged(kept, values);
+  const bool is_first = !left_out_;
+  if (is_first) left_out_.emplace();
+  for (const std::int64_t value : values) left_out_->negative_values += value < 0 ? 1 : 0;
+  if (!is_first && key == last_) return;
+  last_ = key;
+  ++left_out_->samples;
+  left_out_->empty_stacks += key.stack ? 0 : 1;
+  left_out_->labels += key.labels ? 1 : 0;
+}
+
+void ProfileBuilder::add_merged(const SampleKey& key, std::span<const std::int64_t> values) {
+  const std::size_t rows = sample_count();
   if (rows_->stacks.insert(key.stack)) return append(key, values);
   index_rows();
   const std::uint32_t id = rows_->table.find_or_make(
@@ -132,7 +162,10 @@ void ProfileBuilder::set_attribute(std::string key, Attributes::mapped_type valu
   metadata().attributes.insert_or_assign(std::move(key), std::move(value));
 }
 
-Profile ProfileBuilder::finish() && { return std::move(profile_); }
+Profile ProfileBuilder::finish() && {
+  if (left_out_) profile_.metadata.left_out_times = left_out_;
+  return std::move(profile_);
+}
 
 ProfileSetBuilder::ProfileSetBuilder(Projection projection, const Limits& limits)
     : projection_(projection),
@@ -186,7 +219,7 @@ StackId ProfileSetBuilder::leaf_first(std::span<const FrameId> frames) {
 
 ProfileBuilder& ProfileSetBuilder::add_profile(std::string name) {
   if (profiles_.size() >= limits_.max_profiles) refuse_more(limits_.max_profiles, "profiles", "--max-profiles");
-  ProfileBuilder& added = profiles_.emplace_back(std::move(name), projection_.order, limits_.max_samples);
+  ProfileBuilder& added = profiles_.emplace_back(std::move(name), projection_, limits_.max_samples);
   added.dictionary_ = dictionary_.get();
   return added;
 }

@@ -8,7 +8,7 @@ import re
 import shutil
 import sys
 
-from measuring import Command, Failed, in_turn, run
+from measuring import Command, Failed, in_turn, piped, run
 from rows import MEGABYTE, Line, fewer, megabytes, missing
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -154,5 +154,20 @@ def perf_to_collapsed(bench):
             for line in collapsed(bench, "r6", name, 100, tracer="perf", times_less=5)]
 
 
+def perf_from_a_pipe(bench):
+    """perf script text whose times move on; what is written of it has no times."""
+    recording, work = corpus() / "perf" / "deep-fp-default.out.gz", "perf script text from a pipe, 1 GB, to collapsed"
+    taken = []
+    for megabytes_piped in (250, 1000):
+        size = bench.size(megabytes_piped)
+        producer = [sys.executable, HERE / "grow_recording.py", recording, "--size", size]
+        taken.append(piped(producer, [bench.profconv, "-q", "-", "-o", bench.out("r7.folded")]))
+    first, last = taken
+    growth = last.peak_bytes / first.peak_bytes
+    return [Line("r7", work, f"{megabytes(last):,.0f} MB, {last.cpu_s:.1f} CPU s", "",
+                 f"memory: {growth:.2f} of that of a quarter", "1.1 at most", growth <= 1.1)]
+
+
 ROWS = {"r1": dtrace_with_keys, "r2": dtrace_of_small_programs, "r3": dtrace_with_times_to_spall,
-        "r4": collapsed_to_flame_graph, "r5": dhat_to_pprof, "r6": perf_to_collapsed}
+        "r4": collapsed_to_flame_graph, "r5": dhat_to_pprof, "r6": perf_to_collapsed,
+        "r7": perf_from_a_pipe}

@@ -124,11 +124,11 @@ TEST_CASE("law: a flipped bit gives a clear error or a profile", "[laws][format]
 TEST_CASE("law: bytes that arrive one at a time give the same profile as all at once", "[laws][format]") {
   for_each_fixture([&](const Fixture& fixture) {
     for (const SampleOrder order : {SampleOrder::merged, SampleOrder::as_read}) {
-      const std::string whole = read(fixture, fixture.bytes, {.order = order}).text();
+      const std::string whole = read(fixture, fixture.bytes, {.projection = order}).text();
       for (const std::size_t chunk_bytes : {std::size_t{1}, std::size_t{7}, std::size_t{4096}}) {
         INFO(fixture.name() << " in pieces of " << chunk_bytes << " bytes");
         CHECK(first_difference(
-                  whole, read(fixture, fixture.bytes, {.order = order, .chunk_bytes = chunk_bytes}).text()) == "");
+                  whole, read(fixture, fixture.bytes, {.projection = order, .chunk_bytes = chunk_bytes}).text()) == "");
       }
     }
   });

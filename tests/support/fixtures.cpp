@@ -129,7 +129,7 @@ Outcome read(const Fixture& fixture, std::string_view bytes, const Reading& read
   Context context;
   try {
     Input input = Input::from_memory(fixture.name(), bytes, context, reading.chunk_bytes);
-    outcome.set = read_profiles(*fixture.reader, input, fixture.options, {reading.order, reading.label_words});
+    outcome.set = read_profiles(*fixture.reader, input, fixture.options, reading.projection);
   } catch (const Error& error) {
     outcome.error = error.what();
   }

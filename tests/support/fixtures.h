@@ -29,8 +29,7 @@ struct Fixture {
 
 /// How an input is handed to a reader.
 struct Reading {
-  SampleOrder order = SampleOrder::merged;
-  bool label_words = true;
+  Projection projection;
   std::size_t chunk_bytes = Input::head_bytes;
 };
 

@@ -209,11 +209,63 @@ TEST_CASE("timed samples merge only with a neighbour of the same time, spans nev
   CHECK(set.profiles()[1].samples.size() == 3);
 }
 
-TEST_CASE("a profile's samples all have a time or none has", "[builder]") {
-  ProfileSetBuilder builder;
-  ProfileBuilder& profile = counting(builder);
-  profile.add({.stack = stack_of(builder, "f"), .start_ns = 1}, 1);
-  CHECK_THROWS_AS(profile.add({.stack = stack_of(builder, "g")}, 1), std::logic_error);
+namespace {
+
+/// What becomes of two stacks at four times, the first with a label at its second.
+Profile timed(Projection projection, Aggregation aggregation = Aggregation::sum, bool keep_rows = false) {
+  projection.times = false;
+  ProfileSetBuilder builder(projection);
+  ProfileBuilder& profile = counting(builder, aggregation);
+  if (keep_rows) profile.keep_rows();
+  const StackId f = stack_of(builder, "f");
+  const LabelText label{.key = "k", .text = "v"};
+  const LabelSetId labels = builder.labels(std::span(&label, 1));
+  profile.add({.stack = f, .start_ns = 10}, 1);
+  profile.add({.stack = f, .start_ns = 10}, 2);
+  profile.add({.stack = StackId{}, .start_ns = 20}, -4);
+  profile.add({.stack = f, .labels = labels, .start_ns = 30}, 8);
+  profile.add({.stack = f, .start_ns = 40}, 16);
+  return std::move(builder).finish().profiles()[0];
+}
+
+}  // namespace
+
+TEST_CASE("without their times samples become one whenever they were, and are counted", "[builder]") {
+  const Profile profile = timed({});
+  CHECK(profile.samples.values[0] == std::vector<std::int64_t>{19, -4, 8});
+  CHECK(profile.samples.start_ns.empty());
+  CHECK(profile.metadata.left_out_times ==
+        LeftOutTimes{.samples = 4, .empty_stacks = 1, .labels = 1, .negative_values = 1});
+  CHECK(profile.sample_count() == 4);
+  Projection no_labels;
+  no_labels.label_words = false;
+  const Profile merged = timed(no_labels);
+  CHECK(merged.samples.values[0] == std::vector<std::int64_t>{27, -4});
+  CHECK(merged.metadata.left_out_times == profile.metadata.left_out_times);
+}
+
+TEST_CASE("times are kept where rows are looked at, where their order counts, and where values do not add",
+          "[builder]") {
+  const std::vector<std::int64_t> times{10, 20, 30, 40};
+  CHECK(timed({}, Aggregation::sum, true).samples.start_ns == times);
+  CHECK(timed(SampleOrder::as_read).samples.start_ns == times);
+  const Profile maxima = timed({}, Aggregation::max);
+  CHECK(maxima.samples.start_ns == times);
+  CHECK(maxima.sample_count() == 4);
+  CHECK_FALSE(maxima.metadata.left_out_times);
+}
+
+TEST_CASE("a profile's samples all have a time or none has, left out or not", "[builder]") {
+  Projection no_times;
+  no_times.times = false;
+  for (const Projection& projection : {Projection(), no_times}) {
+    ProfileSetBuilder builder(projection);
+    ProfileBuilder& profile = counting(builder);
+    const StackId stack = stack_of(builder, "g");
+    profile.add({.stack = stack, .start_ns = 1}, 1);
+    CHECK_THROWS_AS(profile.add({.stack = stack}, 1), std::logic_error);
+    CHECK_THROWS_AS(profile.add({.stack = stack, .start_ns = 2, .shared_depth = 0}, 1), std::logic_error);
+  }
 }
 
 TEST_CASE("a sample has one value for each value type, and types come first", "[builder]") {

@@ -100,7 +100,7 @@ std::string meaning(const std::string& bytes) {
 }
 
 ProfileSet set_of(const std::string& bytes) {
-  Outcome outcome = read_pprof(bytes, {.order = SampleOrder::as_read});
+  Outcome outcome = read_pprof(bytes, {.projection = SampleOrder::as_read});
   INFO(outcome.error);
   REQUIRE(outcome.set);
   return *std::move(outcome.set);

@@ -267,7 +267,7 @@ TEST_CASE("pprof: samples that agree become one, and values are 64 bits", "[ppro
   const Profile merged = only_profile(read_pprof(file.bytes()));
   CHECK(merged.samples.values[0] == std::vector<std::int64_t>{3, INT64_MAX});
   CHECK(merged.samples.values[1] == std::vector<std::int64_t>{30, 3});
-  const Outcome as_read = read_pprof(file.bytes(), {.order = SampleOrder::as_read});
+  const Outcome as_read = read_pprof(file.bytes(), {.projection = SampleOrder::as_read});
   CHECK(only_profile(as_read).samples.size() == 2);
   file.sample({2}, {1, 0});
   CHECK(read_pprof(file.bytes()).error.find("overflows a 64-bit integer in ") != std::string::npos);

@@ -283,12 +283,15 @@ class Conversion {
 
   /// What is used of the one input that `outputs` are made from.
   [[nodiscard]] Projection projection(const std::vector<Pending>& outputs, SampleOrder order) const {
-    const auto carries_labels = [](const Pending& o) {
-      return o.plan->writer->carries(*o.plan->writer, o.options).has(Feature::labels);
-    };
-    const bool label_words = compares() || !request_.filters.empty() || !request_.label_frames.empty() ||
-                             std::any_of(outputs.begin(), outputs.end(), carries_labels);
-    return {order, label_words};
+    const bool uses_all = compares() || !request_.filters.empty() || !request_.label_frames.empty() || request_.on_read;
+    Projection used(order);
+    used.label_words = used.times = uses_all;
+    for (const Pending& output : outputs) {
+      const Features carried = output.plan->writer->carries(*output.plan->writer, output.options);
+      used.label_words = used.label_words || carried.has(Feature::labels);
+      used.times = used.times || carried.has(Feature::start_times) || carried.has(Feature::absolute_start_times);
+    }
+    return used;
   }
 
   /// Of merged inputs the choice is among what they have become.

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 std::uint64_t sample_count(const ProfileSet& set) {
   std::uint64_t count = 0;
-  for (const Profile& profile : set.profiles()) count += profile.samples.size();
+  for (const Profile& profile : set.profiles()) count += profile.sample_count();
   return count;
 }
 

@@ -45,7 +45,7 @@ SeveralProfilesError several_profiles(const ProfileSet& set, const Writer& write
   std::vector<ProfileChoice> choices;
   for (const Profile& profile : set.profiles()) {
     choices.push_back(
-        {.name = profile.name, .value_types = value_types_of(profile), .samples = profile.samples.size()});
+        {.name = profile.name, .value_types = value_types_of(profile), .samples = profile.sample_count()});
   }
   const std::string count = std::to_string(choices.size());
   const std::vector<Loss> lost = losses(set, writer, options);

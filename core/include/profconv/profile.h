@@ -64,6 +64,17 @@ struct MergedSampling {
 /// Facts about a recording that no other field holds (`pid`, `mode`), by the source's words for them.
 using Attributes = std::map<std::string, std::variant<std::string, std::int64_t>, std::less<>>;
 
+/// Samples whose start times were left out because no output has them (Projection), and what they had: a row may be
+/// many of them.
+struct LeftOutTimes {
+  std::uint64_t samples = 0;
+  std::uint64_t empty_stacks = 0;
+  std::uint64_t labels = 0;           ///< samples that had any
+  std::uint64_t negative_values = 0;  ///< of all value types
+
+  bool operator==(const LeftOutTimes&) const = default;
+};
+
 /// What is true of a whole profile. Empty or zero: the source did not say.
 struct Metadata {
   std::string source_format;             ///< name of the reader that made it
@@ -86,6 +97,7 @@ struct Metadata {
   bool is_comparison = false;  ///< of two profiles, of which the base may have no sample left (comparison.h)
   /// Samples became one, and the largest of their maxima may be less than what they had together.
   bool merged_maxima = false;
+  std::optional<LeftOutTimes> left_out_times;
   std::int64_t recordings = 1;  ///< how many became this profile: comments then describe parts of it
   MergedSampling merged_sampling;
 
@@ -123,6 +135,10 @@ struct Profile {
   /// Index of the value type that is shown first: metadata.default_type, else the last one (pprof's rule).
   [[nodiscard]] std::size_t default_type_index() const;
   [[nodiscard]] std::optional<std::size_t> find_type(std::string_view type) const;
+  /// How many samples were read. That are as many as rows, unless their times were left out.
+  [[nodiscard]] std::uint64_t sample_count() const {
+    return metadata.left_out_times ? metadata.left_out_times->samples : samples.size();
+  }
 };
 
 /// Combines the values of two samples that are one, by their type's rule. Throws OverflowError.

@@ -30,15 +30,20 @@ class Context;
 /// Whether samples that agree on stack, thread and labels may become one wherever they stand, or only side by side.
 enum class SampleOrder : std::uint8_t { merged, as_read };
 
-/// What the outputs use of the samples that are read. Readers need not know it: the builder keeps what is used.
+/// What the outputs use of the samples that are read. Readers need not know it: the builder keeps what is used, and
+/// what it leaves out is counted for the report of losses.
 struct Projection {
   SampleOrder order = SampleOrder::merged;
   /// Without them a sample's labels are one label without a key, whose number is a hash of them: samples stay apart and
   /// are counted as ever. The label of a comparison's base (comparison.h) is kept.
   bool label_words = true;
+  /// Without them samples that agree on stack, thread and labels become one whenever they were, so that a profile grows
+  /// with its stacks and not with its samples; without label words, too, they need not agree on labels. Only of samples
+  /// in merged order whose values add, and not where the reader keeps rows (ProfileBuilder::keep_rows).
+  bool times = true;
 
   Projection() = default;
-  Projection(SampleOrder samples, bool words = true) : order(samples), label_words(words) {}  // NOLINT(*-explicit-*)
+  Projection(SampleOrder samples) : order(samples) {}  // NOLINT(*-explicit-*)
 };
 
 /// A label by its words, before it is interned: a text, or a number with its unit. What is not of its kind is ignored.
@@ -50,19 +55,21 @@ struct LabelText {
   bool is_number = false;
 };
 
-/// Where a sample belongs. Rows with a start time are never merged over a distance.
+/// Where a sample belongs. Rows that have a start time are never merged over a distance.
 struct SampleKey {
   StackId stack;
   ThreadId thread;
   LabelSetId labels;
   std::optional<std::int64_t> start_ns;
   std::optional<std::uint32_t> shared_depth;
+
+  bool operator==(const SampleKey&) const = default;
 };
 
 /// Fills one profile. Get it from ProfileSetBuilder::add_profile.
 class ProfileBuilder {
  public:
-  ProfileBuilder(std::string name, SampleOrder order, std::uint32_t max_samples = Limits{}.max_samples);
+  ProfileBuilder(std::string name, const Projection& projection, std::uint32_t max_samples = Limits{}.max_samples);
   ~ProfileBuilder();
   ProfileBuilder(const ProfileBuilder&) = delete;
   ProfileBuilder& operator=(const ProfileBuilder&) = delete;
@@ -74,6 +81,8 @@ class ProfileBuilder {
   [[nodiscard]] std::string& name() { return profile_.name; }
   /// Sets an attribute of the metadata, in place of an earlier value.
   void set_attribute(std::string key, Attributes::mapped_type value);
+  /// Before the first sample: each sample with a start time stays a row, for a reader that looks at rows.
+  void keep_rows() { keeps_rows_ = true; }
 
   /// Adds one sample, a value for each type. Throws OverflowError, naming the stack, when adding to an equal sample
   /// overflows, and LimitError past the number of samples allowed; neither changes the profile.
@@ -91,6 +100,9 @@ class ProfileBuilder {
  private:
   friend class ProfileSetBuilder;
 
+  [[nodiscard]] bool leaves_out_times(const SampleKey& key) const;
+  void add_without_time(const SampleKey& key, std::span<const std::int64_t> values);
+  void add_merged(const SampleKey& key, std::span<const std::int64_t> values);
   void check(const SampleKey& key, std::size_t values) const;
   void append(const SampleKey& key, std::span<const std::int64_t> values);
   void index_rows();
@@ -99,7 +111,10 @@ class ProfileBuilder {
   Profile finish() &&;
 
   Profile profile_;
-  SampleOrder order_;
+  Projection projection_;
+  bool keeps_rows_ = false;
+  std::optional<LeftOutTimes> left_out_;
+  SampleKey last_;  ///< the sample before, if its time was left out
   std::uint32_t max_samples_;
   std::unique_ptr<RowIndex> rows_;
   const DictionaryBuilder* dictionary_ = nullptr;  ///< names stacks in errors; null: a profile of no set

@@ -26,6 +26,7 @@ RecordSamples::RecordSamples(const Sources& sources, const Record& record,
   has_zeros_ = !is_table_ && description_->prints != Prints::add;
   if (is_table_ && !description_->unit(0, true).empty()) label_unit_ = description_->unit(0, true);
   profile_.metadata().module_names = true;
+  profile_.keep_rows();  // prints are compared row by row
   keys_.describe(profile_.metadata());
 }
 
