@@ -117,4 +117,33 @@ TEST_CASE("text right below a table may be a key of a format", "[dtrace]") {
   CHECK_FALSE(warns(read_dtrace("\n" + table + "\nbash calls\n"), "dtrace.text_keys"));
 }
 
+namespace {
+
+const std::string tables =
+    "io:::start { @lat = lquantize(arg2, 0, 100, 10);\n"
+    "             @b[ustack(6), (int64_t)arg1, stack()] = lquantize(arg2, 0, 100, 10); }\n";
+
+std::string table_of(const std::string& bucket, const std::string& count) {
+  return "\n" + table_head() + table_row(bucket, count) + table_row("50", "0") + "\n";
+}
+
+/// A record of @b with two empty stacks.
+std::string keyed_table(std::int64_t key) { return "\n" + number_key(key, 16) + "\n" + table_of("40", "1"); }
+
+}  // namespace
+
+TEST_CASE("a number one empty line above a table is a key where printa() prints the values without keys", "[dtrace]") {
+  const std::string program = quiet(tables + "io:::start { @n = count(); }\ndtrace:::END { printa(@n); }\n");
+  const std::string run = "\n" + value_line("9") + "\n" + table_of("40", "3") + keyed_table(1048576);
+  CHECK(totals_of(read_with(program, run)) == std::vector<std::int64_t>{9, 3, 1});
+  CHECK_FALSE(warns(read_with(program, run), "dtrace.alike"));
+  CHECK(totals_of(read_with(program, run + run)) == std::vector<std::int64_t>{18, 6, 2});
+}
+
+TEST_CASE("a number above a table that may be a key or another recording's value is a warning", "[dtrace]") {
+  const std::string program = quiet("io:::start { @n = count(); }\n" + tables);
+  CHECK(warns(read_with(program, "\n" + value_line("9") + table_of("40", "3") + keyed_table(1048576)), "dtrace.alike"));
+  CHECK_FALSE(warns(read_with(program, "\n" + value_line("9") + table_of("40", "3")), "dtrace.alike"));
+}
+
 }  // namespace profconv::test

@@ -20,6 +20,7 @@ Aggregations::Aggregations(FrameLines& lines, ProfileSetBuilder& builder, const 
       choice_(sources_, prints),
       numbers_(choice_.descriptions()),
       boundary_(prints),
+      lone_values_(choice_, sources_),
       last_prints_(choice_.descriptions()) {
   for (const std::string& doubt : prints.doubts()) report.data_loss("dtrace.program", 0, doubt);
   for (const UnreadableFormat& format : prints.unreadable()) {
@@ -126,7 +127,7 @@ void Aggregations::place(const Record& record, StackId stack, std::uint64_t key_
     return place(record, stack, key_hash);
   }
   if (why == Break::shape && choice_.current() != nullptr) report_lost_shape(record);
-  note_lone_value(record);
+  if (!is_apart_) lone_values_.observe(record);
   choice_.choose(record, why);
   if (why == Break::shape) report_soft_boundary(record);
   if (!goes_on) runs_.begin(choice_.rules_of_print(record));
@@ -154,32 +155,6 @@ void Aggregations::report_soft_boundary(const Record& record) {
   const auto& print = choice_.current()->description()->print;
   if (!print || !boundary_.is_soft(*print, record)) return;
   choice_.report_mixed(record);
-}
-
-/// Remembers a value or table without keys right below a record: the number above it may be a key before an empty
-/// stack.
-void Aggregations::note_lone_value(const Record& record) {
-  const bool is_alone = record.shape.empty() && record.format == 0 && !record.before.is_heading && !is_apart_;
-  const bool is_below = record.blanks_before <= (record.is_table ? 1U : 0U);
-  if (!is_alone || !is_below || choice_.current() == nullptr) return;
-  const AggregationProfile& above = *choice_.current();
-  if (!above.is_table()) {
-    if (!choice_.descriptions().has_program()) lone_values_.emplace(above.shape(), record.line);
-  } else if (record.is_table && record.blanks_before == 0 && record.follows_record && !above.shape().empty()) {
-    sources_.report.data_loss("dtrace.alike", record.line,
-                              "this table may have the keys of the one above it, as printa() of several aggregations "
-                              "prints: it is read without keys");
-  }
-}
-
-/// Reports those that a longer shape in the same input makes doubtful.
-void Aggregations::report_lone_values() {
-  for (const auto& [shape, line] : lone_values_) {
-    if (!choice_.known().has_stack_behind(shape + static_cast<char>(ColumnKind::quad))) continue;
-    sources_.report.data_loss("dtrace.alike", line,
-                              "this value may be that of the record above it, whose number is a key before an empty "
-                              "stack then, as in other records");
-  }
 }
 
 /// Without empty lines only keys and values tell where the prints of a D program begin.
@@ -277,7 +252,7 @@ void Aggregations::finish(std::size_t blanks) {
   release_last_prints(blanks == 0);
   // One is dtrace's own.
   if (blanks > 1) choice_.see_gap_at_end();
-  report_lone_values();
+  lone_values_.finish();
   report_missing_blanks();
   choice_.finish();
   if (!any()) {

@@ -4,14 +4,13 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <string>
 
 #include "readers/dtrace/aggregations/aggregation_choice.h"
 #include "readers/dtrace/aggregations/aggregation_profile.h"
 #include "readers/dtrace/aggregations/frames.h"
 #include "readers/dtrace/aggregations/last_prints.h"
+#include "readers/dtrace/aggregations/lone_values.h"
 #include "readers/dtrace/aggregations/print_blanks.h"
 #include "readers/dtrace/aggregations/print_runs.h"
 #include "readers/dtrace/aggregations/record_numbers.h"
@@ -47,8 +46,6 @@ class Aggregations final : public RecordSink {
   void place(const Record& record, StackId stack, std::uint64_t key_hash);
   void report_lost_shape(const Record& record);
   void report_soft_boundary(const Record& record);
-  void note_lone_value(const Record& record);
-  void report_lone_values();
   void report_missing_blanks();
   void place_in_print(const Record& record, StackId stack, std::uint64_t key_hash);
   void put(const Record& record, StackId stack, std::uint64_t key_hash);
@@ -64,11 +61,10 @@ class Aggregations final : public RecordSink {
   std::unique_ptr<AggregationProfile> actions_;
   PrintBlanks blanks_;
   SoftBoundary boundary_;
+  LoneValues lone_values_;
   PrintRuns runs_;          ///< of the print that goes on
   LastPrints last_prints_;  ///< whose turn is not known before the end
-  /// Values without keys right below a record: its keys, and the first line of such.
-  std::map<std::string, std::uint64_t> lone_values_;
-  bool is_apart_ = false;  ///< records that wait lie between the next one and the current aggregation
+  bool is_apart_ = false;   ///< records that wait lie between the next one and the current aggregation
 };
 
 }  // namespace profconv::dtrace

@@ -38,6 +38,9 @@ class RecordShapes {
   [[nodiscard]] std::optional<bool> is_expected(std::string_view shape, bool is_table, std::size_t most_stacks) const;
   /// The same of what a shape begins with.
   [[nodiscard]] bool can_begin(std::string_view shape, std::size_t most_stacks) const;
+  /// Whether a table can follow a value without keys and have no newline but its own: where dtrace prints both at its
+  /// end.
+  [[nodiscard]] bool may_end_above_table() const { return prints_.end_expects("", false); }
   /// Whether actions of the program print stacks.
   [[nodiscard]] bool prints_actions() const { return prints_.prints_stacks(); }
   /// How many stacks at the beginning of a record the program does not print with it, though it prints the rest.

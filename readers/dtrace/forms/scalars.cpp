@@ -51,6 +51,8 @@ std::optional<Scalars::Meaning> Scalars::told_after(const std::string& shape, co
     report_.data_loss("dtrace.leading_stacks", scalars.line,
                       "this number may be a value, or a key before an empty stack, as the D program prints both");
   }
+  const bool is_above_table = shape.size() == 1 && next.kind == Kind::table && next.blanks == 1;
+  if (is_above_table && is_key && !shapes_.may_end_above_table()) return Meaning::keys;
   if (*is_value == is_key) return std::nullopt;
   return is_key ? Meaning::keys : Meaning::value;
 }

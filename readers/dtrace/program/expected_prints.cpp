@@ -156,6 +156,11 @@ bool ExpectedPrints::printa_expects(std::string_view shape, bool is_table) const
   });
 }
 
+bool ExpectedPrints::end_expects(std::string_view shape, bool is_table) const {
+  return std::any_of(prints_.begin(), prints_.end(),
+                     [&](const ExpectedPrint& print) { return print.at_end && fits_shape(print, shape, is_table); });
+}
+
 bool ExpectedPrints::expects_beginning(std::string_view shape) const {
   return std::any_of(shapes_.begin(), shapes_.end(),
                      [&](const auto& expected) { return begins_with(expected.first, shape); });

@@ -84,6 +84,8 @@ class ExpectedPrints {
   [[nodiscard]] bool expects(std::string_view shape, bool is_table) const;
   /// The same of prints that a printa() of the program makes, not dtrace at its end.
   [[nodiscard]] bool printa_expects(std::string_view shape, bool is_table) const;
+  /// The same of those that dtrace prints at its end, one after the other with nothing between.
+  [[nodiscard]] bool end_expects(std::string_view shape, bool is_table) const;
   /// Whether one has records whose shape goes on after this beginning.
   [[nodiscard]] bool expects_beginning(std::string_view shape) const;
   /// Whether anything is printed in default form.

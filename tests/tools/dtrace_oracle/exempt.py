@@ -7,7 +7,7 @@ import copy
 
 from .data import STACKS
 from .judge import compare, plain_blanks
-from .session import has_no_boundary, looks, rows_of_sums, true_rows
+from .session import added, all_rows, has_no_boundary, looks, rows_of_sums, sum_of_stacks, true_rows, without_zeros
 
 
 def exemption(case):
@@ -33,9 +33,22 @@ def records(lines):
     return {line.record for line in lines if line.record >= 0}
 
 
-def is_of_action(lines):
-    """Whether lines are of the stack that an action prints."""
-    return any(line.role == "frame" and line.record < 0 for line in lines)
+def stacks_of_actions(case, lines):
+    """Those that actions printed, one in each run, of which all frames are among the lines."""
+    frames, stacks = sum(line.role == "frame" and line.record < 0 for line in lines), []
+    for stack in case.recording.stacks:
+        frames -= sum(len(frames_of) for frames_of, _, _ in stack)
+        stacks += [stack] if frames >= 0 else []
+    return stacks
+
+
+def truth_of(case, kept, stacks):
+    """What is true of these records, and of these stacks of actions."""
+    recording = case.recording
+    truth = [all_rows(each, kept) for each in recording.program.aggregations]
+    if recording.again:
+        truth = added(recording, truth, [all_rows(each, kept) for each in recording.again.aggregations])
+    return [without_zeros(rows) for rows in truth + sum_of_stacks(stacks)]
 
 
 def only_stacks_left(case):
@@ -52,12 +65,11 @@ def ends_after_record(case):
     if edited.cut is None:
         return False
     kept, broken = kept_and_broken(edited)
-    action = is_of_action(broken)
+    stacks = stacks_of_actions(case, kept)
     kept, broken = records(kept), records(broken)
     if kept & broken:
         return False
-    truth = [true_rows(each, kept - broken) for each in case.recording.program.aggregations]
-    truth += [] if action else case.recording.truth[len(truth):]
+    truth = truth_of(case, kept - broken, stacks)
     return not compare(plain_blanks(truth), plain_blanks(case.verdict.columns))
 
 

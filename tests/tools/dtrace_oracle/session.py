@@ -20,6 +20,7 @@ class Recording:
     truth: list  # one dict for each aggregation: row to value
     noise: int = 0  # lines of other output
     again: object = None  # the program of a second run, appended
+    stacks: list = dataclasses.field(default_factory=list)  # of each run the stack that an action printed, if any
 
 
 def arrive(rng, aggregation, is_first):
@@ -122,11 +123,11 @@ class Session:
         self.printer.end_clause()
 
     def truth(self):
-        truth = [all_rows(each) for each in self.program.aggregations]
-        if self.action_stack is not None:
-            stack = true_stack("U", [self.action_stack])
-            truth.append({(stack, (), None): 1})
-        return truth
+        return [all_rows(each) for each in self.program.aggregations]
+
+    def stacks(self):
+        """The stack that an action printed, if any, as a column."""
+        return [] if self.action_stack is None else [{(true_stack("U", [self.action_stack]), (), None): 1}]
 
 
 def merged(function, old, new):
@@ -184,6 +185,26 @@ def program_of(seed):
     return make_program(rng, Pool(rng))
 
 
+def added(recording, truth, more):
+    """The truth of two runs, of which `more` is the second's; averages are those of the last."""
+    functions = [each.function for each in recording.program.aggregations]
+    truth = [dict(rows) for rows in truth]
+    for rows, later_rows, function in zip(truth, more, functions):
+        for row, value in later_rows.items():
+            rows[row] = (rows[row] + value if function in TABLES else merged(function, rows[row], value)) \
+                if row in rows else value
+    return truth
+
+
+def sum_of_stacks(stacks):
+    """The truth of what actions printed: nothing, or one column."""
+    column = {}
+    for stack in stacks:
+        for row, value in stack.items():
+            column[row] = column.get(row, 0) + value
+    return [column] if stacks else []
+
+
 def make(seed, with_noise=False, program=None, appended=False):
     """The recording of a seed, or of a program in its place, which is used up. `appended`: of two runs of the program, as
     dtrace -o appends them."""
@@ -191,10 +212,13 @@ def make(seed, with_noise=False, program=None, appended=False):
     again = later(copy.deepcopy(program)) if appended else None
     session = Session(seed, with_noise, program)
     session.run()
-    recording = Recording(seed, program, program_text(program), session.printer.lines, session.truth(), session.noises)
+    recording = Recording(seed, program, program_text(program), session.printer.lines, session.truth(), session.noises,
+                          stacks=session.stacks())
     if appended:
-        append(recording, Session(seed + 2_000_003, with_noise, again))
-    recording.truth = [without_zeros(rows) for rows in recording.truth]
+        second = Session(seed + 2_000_003, with_noise, again)
+        second.printer.records = session.printer.records
+        append(recording, second)
+    recording.truth = [without_zeros(rows) for rows in recording.truth + sum_of_stacks(recording.stacks)]
     return recording
 
 
@@ -208,20 +232,13 @@ def later(program):
 
 
 def append(recording, session):
-    """Adds a second run to a recording; averages are those of the last."""
+    """Adds a second run to a recording."""
     session.run()
     recording.again = session.program
     recording.lines += session.printer.lines
     recording.noise += session.noises
-    functions = [each.function for each in session.program.aggregations]
-    truth = session.truth()
-    for rows, more, function in zip(recording.truth, truth, functions):
-        for row, value in more.items():
-            rows[row] = (rows[row] + value if function in TABLES else merged(function, rows[row], value)) \
-                if row in rows else value
-    for stack in truth[len(functions):]:
-        for row, value in stack.items():
-            recording.truth[-1][row] = recording.truth[-1].get(row, 0) + value
+    recording.truth = added(recording, recording.truth, session.truth())
+    recording.stacks += session.stacks()
 
 
 def looks(keys):
