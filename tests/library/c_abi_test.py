@@ -20,7 +20,7 @@ LIST = HERE / "c_abi.txt"
 
 def header():
     """The headers without comments and directives."""
-    names = ("plugin", "profconv", "profconv_model")
+    names = ("plugin", "profconv", "profconv_model", "profconv_record")
     text = "".join((INCLUDES / "profconv" / f"{name}.h").read_text() for name in names)
     return re.sub(r"//.*|^#.*", "", text, flags=re.M)
 

@@ -7,6 +7,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -131,7 +132,7 @@ class Installed(unittest.TestCase):
     def test_a_rust_crate(self):
         path = next(INSTALLED.rglob("pkgconfig"))
         environment = {**os.environ, "PKG_CONFIG_PATH": str(path), "CARGO_TARGET_DIR": str(SCRATCH / "rust"),
-                       "RUSTFLAGS": "-D warnings"}
+                       "RUSTFLAGS": "-D warnings -C force-frame-pointers=yes"}
         crate = SCRATCH / "crate"
         shutil.copytree(EXAMPLES / "library" / "rust", crate)
         run("cargo", "build", "--quiet", "--offline", "--examples", cwd=crate, env=environment)
@@ -150,6 +151,21 @@ class Installed(unittest.TestCase):
         self.assertIn("wall (nanoseconds): 100,000,000", run(os.environ["PROFCONV"], "info", out / "draw.spall"))
         failed = subprocess.run([programs / "heap", out / "missing", out / "x.pb"], text=True, capture_output=True)
         self.assertIn("missing: ", failed.stderr)
+        self.check_recorder(programs / "recorder")
+
+    def check_recorder(self, program):
+        """With each tracer that can record here."""
+        for name in ("bpftrace", "perf"):
+            tried = subprocess.run([os.environ["PROFCONV"], "record", "--backend", name, "-q", "-o", self.out / "x.folded", "--",
+                                    sys.executable, "-c", "sum(range(30000000))"], capture_output=True)
+            with self.subTest(name):
+                if tried.returncode != 0:
+                    self.skipTest(tried.stderr.decode().strip())
+                counts = [line.split(" ", 1) for line in run(program, name).splitlines()]
+                hot = sum(int(count) for count, function in counts if function.endswith("compute"))
+                self.assertGreater(hot, 0.5 * max(int(count) for count, _ in counts))
+        failed = subprocess.run([program, "gprof"], text=True, capture_output=True)
+        self.assertIn("the backend is dtrace, bpftrace, perf or auto, not 'gprof'", failed.stderr)
 
     def profconv(self, *words):
         """The installed command, with no plugins but installed ones."""

@@ -63,7 +63,7 @@ class Recording {
         request_(given.conversion.request()) {
     if (!given_.command.empty() && &backend_ == &record::dtrace_backend && !given_.wish.script.empty() &&
         record::this_system() == record::System::linux_ && record::names_target(given_.wish.script)) {
-      throw record::RecordError("--script: dtrace on Linux cannot attach $target before the program runs: use -p");
+      throw RecordError("--script: dtrace on Linux cannot attach $target before the program runs: use -p");
     }
     if (backend_.most_frames == nullptr || given_.wish.frames <= backend_.most_frames()) return;
     given_.wish.frames = backend_.most_frames();

@@ -54,5 +54,6 @@ void test_transforms(void);
 void test_sets(void);
 void test_writing(void);
 void test_converting(void);
+void test_recorder(void);
 
 #endif

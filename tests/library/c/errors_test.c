@@ -87,7 +87,8 @@ void test_errors(void) {
   CHECK(strncmp(pc_version(), "profconv ", 9) == 0);
   CHECK(strcmp(pc_status_name(PC_OK), "PC_OK") == 0);
   CHECK(strcmp(pc_status_name(PC_ERROR_INTERNAL), "PC_ERROR_INTERNAL") == 0);
-  CHECK(pc_status_name(PC_ERROR_INTERNAL + 1)[0] == '\0' && pc_status_name(-1)[0] == '\0');
+  CHECK(strcmp(pc_status_name(PC_ERROR_RECORD), "PC_ERROR_RECORD") == 0);
+  CHECK(pc_status_name(PC_ERROR_RECORD + 1)[0] == '\0' && pc_status_name(-1)[0] == '\0');
   test_error_struct();
   test_struct_versions();
   pc_context_free(NULL);

@@ -126,6 +126,7 @@ int main(int count, char** words) {
   test_sets();
   test_writing();
   test_converting();
+  test_recorder();
   printf("%d checks failed\n", failures);
   return failures == 0 ? 0 : 1;
 }

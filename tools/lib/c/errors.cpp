@@ -7,6 +7,7 @@
 
 #include "calls.h"
 #include "profconv/conversion.h"
+#include "profconv/recorder.h"
 
 namespace profconv::c {
 
@@ -14,7 +15,8 @@ namespace {
 
 constexpr auto status_names = std::to_array<const char*>(
     {"PC_OK", "PC_ERROR_READ", "PC_ERROR_WRITE", "PC_ERROR_USAGE", "PC_ERROR_SEVERAL_PROFILES", "PC_ERROR_LIMIT",
-     "PC_ERROR_OVERFLOW", "PC_ERROR_CANCELLED", "PC_ERROR_LOSSY", "PC_ERROR_OUT_OF_MEMORY", "PC_ERROR_INTERNAL"});
+     "PC_ERROR_OVERFLOW", "PC_ERROR_CANCELLED", "PC_ERROR_LOSSY", "PC_ERROR_OUT_OF_MEMORY", "PC_ERROR_INTERNAL",
+     "PC_ERROR_RECORD"});
 
 /// The bytes of `message` that fit, up to the end of a character.
 std::size_t fitting(std::string_view message, std::size_t capacity) {
@@ -58,6 +60,8 @@ pc_status describe_failure(pc_error* error) noexcept {
     return fail(error, PC_ERROR_LOSSY, e.what());
   } catch (const SeveralProfilesError& e) {
     return fail(error, PC_ERROR_SEVERAL_PROFILES, e.what());
+  } catch (const RecordError& e) {
+    return fail(error, PC_ERROR_RECORD, e.what());
   } catch (const Error& e) {
     return fail(error, PC_ERROR_USAGE, e.what());
   } catch (const std::bad_alloc&) {

@@ -105,7 +105,7 @@ const Backend& find_backend(std::string_view name, const Wish& wish) {
   if (wanted == "auto") return choose_backend(wanted, wish);
   const auto* const found = std::find_if(all.begin(), all.end(), [&](const Backend* b) { return b->name == wanted; });
   if (found == all.end()) {
-    throw UsageError("--backend takes dtrace, bpftrace, perf or auto, not '" + std::string(name) + "'");
+    throw UsageError("the backend is dtrace, bpftrace, perf or auto, not '" + std::string(name) + "'");
   }
   return **found;
 }

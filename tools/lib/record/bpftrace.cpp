@@ -19,7 +19,7 @@ constexpr std::string_view alive_probe = "interval:s:1\n{\n  printf(\"profconv: 
 /// Threads of the target and its children, by their ids: bpftrace cannot tell whose child a process is. The casts are
 /// for releases that compare the types of keys.
 std::string followed(const Wish& wish) {
-  if (wish.everything) return {};
+  if (wish.everything || wish.alone) return {};
   return "tracepoint:sched:sched_process_fork\n/pid == $1 || @of_target[(uint64)tid]/\n{\n  "
          "@of_target[(uint64)args->child_pid] = "
          "1;\n}\n\n"
@@ -27,7 +27,8 @@ std::string followed(const Wish& wish) {
 }
 
 std::string condition(const Wish& wish) {
-  return wish.everything ? "/pid != 0/" : "/pid == $1 || @of_target[(uint64)tid]/";
+  if (wish.everything) return "/pid != 0/";
+  return wish.alone ? "/pid == $1/" : "/pid == $1 || @of_target[(uint64)tid]/";
 }
 
 std::string stacks(const Wish& wish) {
@@ -63,7 +64,7 @@ std::string waits(const Wish& wish) {
 /// bpftrace prints all maps when it ends.
 std::string end(const Wish& wish) {
   std::string text = "END\n{\n  clear(@is_ready);\n";
-  if (!wish.everything) text += "  clear(@of_target);\n";
+  if (!wish.everything && !wish.alone) text += "  clear(@of_target);\n";
   if (wish.off_cpu) text += "  clear(@since);\n  clear(@process);\n  clear(@user);\n";
   if (wish.off_cpu && wish.kernel) text += "  clear(@kernel);\n";
   return text + "}\n";

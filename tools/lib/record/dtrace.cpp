@@ -14,7 +14,10 @@ namespace profconv::record {
 namespace {
 
 /// Which threads are recorded.
-std::string condition(const Wish& wish) { return wish.everything ? "/pid != 0/" : "/pid == $1 || progenyof($1)/"; }
+std::string condition(const Wish& wish) {
+  if (wish.everything) return "/pid != 0/";
+  return wish.alone ? "/pid == $1/" : "/pid == $1 || progenyof($1)/";
+}
 
 /// Prints the keys, stacks and value of one record. `value` is an expression.
 std::string record_of(const Wish& wish, const std::string& value) {

@@ -6,15 +6,9 @@
 #include <string_view>
 
 #include "core/process/process_end.h"
-#include "profconv/errors.h"
+#include "profconv/recorder.h"
 
 namespace profconv::record {
-
-/// Nothing was recorded, or not all.
-class RecordError : public Error {
- public:
-  using Error::Error;
-};
 
 /// The systems that profconv records on.
 enum class System : unsigned char { linux_, macos, freebsd, illumos, windows, other };

@@ -36,6 +36,8 @@ Tracing plan(const Wish& wish) {
     tracing.only = "off-cpu";
   }
   if (wish.buffer_bytes != 0) add({"-m", std::to_string(wish.buffer_bytes) + "B"});
+  // By itself it writes when a buffer is half full.
+  if (wish.alone) add({"-k", "CLOCK_MONOTONIC", "--no-buffering"});
   add({"-D", "-1", "--control", "fd:3,4"});
   if (wish.everything) {
     add({"-a"});

@@ -4,6 +4,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -150,7 +151,8 @@ void Session::look() {
     return;
   }
   const auto running = Clock::now() - started_;
-  if (target_.pid() != 0 && tracing_.addresses != AddressForm::none) names_.look_at_family(target_.pid());
+  const bool is_other = target_.pid() != 0 && target_.pid() != ::getpid();
+  if (is_other && tracing_.addresses != AddressForm::none) names_.look_at_family(target_.pid());
   if (target_.has_ended()) return end(Ending::target_ended);
   if (duration_ != milliseconds{0} && running >= duration_) return end(Ending::time_is_up);
   if (asked_to_stop_ && asked_to_stop_()) end(Ending::stopped);

@@ -19,6 +19,17 @@ bool ends_record(std::string_view line) {
 
 }  // namespace
 
+std::size_t whole_records(std::string_view lines) {
+  std::size_t end = lines.rfind('\n');
+  while (end != lines.npos) {
+    const std::size_t before = end == 0 ? lines.npos : lines.rfind('\n', end - 1);
+    const std::size_t begin = before == lines.npos ? 0 : before + 1;
+    if (ends_record(lines.substr(begin, end - begin))) return end + 1;
+    end = before;
+  }
+  return 0;
+}
+
 void TracerText::add(std::string_view bytes) {
   while (!bytes.empty()) {
     const std::size_t end = bytes.find('\n');

@@ -2,6 +2,7 @@
 // What dtrace or bpftrace prints, without the lines that our programs print for us.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,6 +10,9 @@
 #include "tools/lib/record/address_names.h"
 
 namespace profconv::record {
+
+/// How many bytes of the lines that TracerText gives are whole records.
+[[nodiscard]] std::size_t whole_records(std::string_view lines);
 
 /// Takes the text in pieces, and gives its lines.
 class TracerText {

@@ -32,7 +32,8 @@ enum {
   PC_ERROR_CANCELLED = 7,         ///< the conversion was cancelled
   PC_ERROR_LOSSY = 8,             ///< `strict` was set and something would be lost; nothing is written
   PC_ERROR_OUT_OF_MEMORY = 9,
-  PC_ERROR_INTERNAL = 10  ///< a bug in this library
+  PC_ERROR_INTERNAL = 10,  ///< a bug in this library
+  PC_ERROR_RECORD = 11     ///< nothing could be recorded, or not all
 };
 
 /// Bytes of UTF-8 without a zero byte at their end.

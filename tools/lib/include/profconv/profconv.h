@@ -316,5 +316,6 @@ PC_API pc_status pc_report_loss_at(const pc_report* report, size_t output, size_
 #endif
 
 #include "profconv/profconv_model.h"
+#include "profconv/profconv_record.h"
 
 #endif

@@ -9,7 +9,14 @@ pub const PC_OK: pc_status = 0;
 macro_rules! handles {
     ($($name:ident),*) => { $(#[repr(C)] pub struct $name { private: [u8; 0] })* };
 }
-handles!(pc_context, pc_set, pc_builder, pc_report);
+handles!(
+    pc_context,
+    pc_set,
+    pc_builder,
+    pc_report,
+    pc_cursor,
+    pc_recorder
+);
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -125,6 +132,41 @@ pub struct pc_frame {
 }
 
 #[repr(C)]
+pub struct pc_mapping {
+    pub size: usize,
+    pub start: u64,
+    pub limit: u64,
+    pub offset: u64,
+    pub file: u32,
+    pub build_id: u32,
+    pub relative_addresses: i32,
+    pub has_functions: i32,
+    pub has_filenames: i32,
+    pub has_line_numbers: i32,
+    pub has_inline_frames: i32,
+}
+
+#[repr(C)]
+pub struct pc_thread {
+    pub size: usize,
+    pub pid: i64,
+    pub tid: i64,
+    pub process_name: u32,
+    pub thread_name: u32,
+}
+
+#[repr(C)]
+pub struct pc_recorder_options {
+    pub size: usize,
+    pub backend: *const c_char,
+    pub process: i64,
+    pub frequency: u32,
+    pub frames: u32,
+    pub buffer_bytes: u64,
+    pub kernel: i32,
+}
+
+#[repr(C)]
 pub struct pc_column {
     pub data: *const c_void,
     pub stride: usize,
@@ -178,6 +220,77 @@ extern "C" {
         profile: *mut pc_profile,
         error: *mut pc_error,
     ) -> pc_status;
+    pub fn pc_profile_count(
+        set: *const pc_set,
+        count: *mut usize,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_string_at(
+        set: *const pc_set,
+        id: u32,
+        string: *mut pc_string,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_mapping_at(
+        set: *const pc_set,
+        id: u32,
+        mapping: *mut pc_mapping,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_function_at(
+        set: *const pc_set,
+        id: u32,
+        function: *mut pc_function,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_frame_at(
+        set: *const pc_set,
+        id: u32,
+        frame: *mut pc_frame,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_thread_at(
+        set: *const pc_set,
+        id: u32,
+        thread: *mut pc_thread,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_stack_frames(
+        set: *const pc_set,
+        id: u32,
+        order: i32,
+        frames: *mut u32,
+        capacity: usize,
+        count: *mut usize,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_cursor_create(
+        set: *const pc_set,
+        profile: usize,
+        batch_rows: usize,
+        cursor: *mut *mut pc_cursor,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_cursor_next(
+        cursor: *mut pc_cursor,
+        samples: *mut pc_samples,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_cursor_free(cursor: *mut pc_cursor);
+    pub fn pc_recorder_create(
+        options: *const pc_recorder_options,
+        recorder: *mut *mut pc_recorder,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_recorder_start(recorder: *mut pc_recorder, error: *mut pc_error) -> pc_status;
+    pub fn pc_recorder_stop(recorder: *mut pc_recorder, error: *mut pc_error) -> pc_status;
+    pub fn pc_recorder_take(
+        recorder: *mut pc_recorder,
+        context: *mut pc_context,
+        set: *mut *mut pc_set,
+        error: *mut pc_error,
+    ) -> pc_status;
+    pub fn pc_recorder_free(recorder: *mut pc_recorder);
     pub fn pc_builder_create(
         context: *const pc_context,
         keep_order: i32,

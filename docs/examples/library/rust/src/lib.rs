@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Heap profiles of DHAT as pprof, and profiles from samples of the caller.
+//! Heap profiles of DHAT as pprof, profiles from samples of the caller, and samples of the running program.
 mod ffi;
+mod recorder;
+
+pub use recorder::{Frame, RecordedSample, Recorder};
 
 use ffi::*;
 use std::ffi::{c_char, c_void, CString};

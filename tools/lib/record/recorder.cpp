@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// A session whose tracer is read by a thread, and whose text is parsed when samples are taken.
+#include "profconv/recorder.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "core/process/process_end.h"
+#include "profconv/conversion.h"
+#include "tools/lib/record/epoch.h"
+#include "tools/lib/record/perf_text.h"
+#include "tools/lib/record/session.h"
+#include "tools/lib/record/tracer_text.h"
+
+namespace profconv {
+
+namespace {
+
+record::Wish wish_of(const RecorderOptions& options) {
+  if (options.frequency == 0 || options.frames == 0) {
+    throw UsageError("a recorder needs a frequency and a number of frames above 0");
+  }
+  return {.frequency = options.frequency,
+          .frames = options.frames,
+          .everything = false,
+          .alone = true,
+          .kernel = options.kernel,
+          .off_cpu = false,
+          .script = {},
+          .buffer_bytes = options.buffer_bytes};
+}
+
+/// A thread that no signal of the program is delivered to.
+template <class Work>
+std::thread thread_without_signals(Work work) {
+  sigset_t all;
+  sigset_t before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  std::thread made;
+  try {
+    made = std::thread(std::move(work));
+  } catch (...) {
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    throw;
+  }
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return made;
+}
+
+}  // namespace
+
+class Recorder::Tracing {
+ public:
+  explicit Tracing(const RecorderOptions& options)
+      : pid_(static_cast<pid_t>(options.process == 0 ? ::getpid() : options.process)),
+        wish_(wish_of(options)),
+        backend_(record::choose_backend(options.backend, wish_)),
+        name_(backend_.name),
+        plan_(backend_.plan(wish_)) {
+    if (backend_.most_frames != nullptr) wish_.frames = std::min(wish_.frames, backend_.most_frames());
+    plan_ = backend_.plan(wish_);
+  }
+  Tracing(const Tracing&) = delete;
+  Tracing& operator=(const Tracing&) = delete;
+  ~Tracing() {
+    context_.cancel();
+    if (thread_.joinable()) thread_.join();
+  }
+
+  void start() {
+    if (session_) throw std::logic_error("a recorder can be started once");
+    try {
+      target_.emplace(record::Target::attach(pid_));
+      session_.emplace(backend_, wish_, *target_, context_);
+      session_->end_when([this] { return is_asked_to_stop_.load(); });
+      session_->start();
+      source_ = session_->text();
+      if (&backend_ == &record::perf_backend) source_ = record::perf_text(std::move(source_), pid_, context_);
+      is_recording_ = true;
+      thread_ = thread_without_signals([this] { read_all(); });
+    } catch (const ProcessError& error) {
+      forget();
+      throw RecordError(error.what());
+    } catch (...) {
+      forget();
+      throw;
+    }
+  }
+
+  void stop() {
+    is_asked_to_stop_ = true;
+    if (thread_.joinable()) thread_.join();
+  }
+
+  [[nodiscard]] bool is_recording() const { return is_recording_; }
+  [[nodiscard]] const std::string& backend() const { return name_; }
+  [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
+
+  ProfileSet take(Context& context) {
+    const std::string text = take_text();
+    if (text.empty()) return ProfileSetBuilder().finish();
+    const Reader& reader = builtin_registry().reader(plan_.reader);
+    Input input = Input::from_memory(name_, text, context);
+    ProfileSet set = read_profiles(reader, input, options_for(reader, plan_.settings), SampleOrder::as_read);
+    if (plan_.counts_samples) set = with_sampling_rate(std::move(set), {.numerator = wish_.frequency}, context);
+    return apply_names(record::since_epoch(std::move(set)), {}, SampleOrder::as_read, context);
+  }
+
+ private:
+  void forget() {
+    is_recording_ = false;
+    source_.reset();
+    session_.reset();
+    target_.reset();
+  }
+
+  /// The thread's work.
+  void read_all() {
+    std::array<char, std::size_t{1} << 16> block{};
+    std::optional<std::string> failure;
+    try {
+      while (const std::size_t got = source_->read(block)) {
+        dropped_ = session_->drops();
+        const std::lock_guard lock(mutex_);
+        text_.append(block.data(), got);
+      }
+      dropped_ = session_->drops();
+      failure = session_->failure_text();
+    } catch (const Cancelled&) {
+      // Nobody waits for more.
+    } catch (const std::exception& error) {
+      failure = error.what();
+    }
+    const std::lock_guard lock(mutex_);
+    failure_ = std::move(failure);
+    is_recording_ = false;
+  }
+
+  /// The whole records so far.
+  std::string take_text() {
+    const std::lock_guard lock(mutex_);
+    const std::size_t whole =
+        &backend_ == &record::perf_backend ? record::whole_samples(text_) : record::whole_records(text_);
+    if (whole == 0 && failure_) throw RecordError(*std::exchange(failure_, std::nullopt));
+    std::string taken = text_.substr(0, whole);
+    text_.erase(0, whole);
+    return taken;
+  }
+
+  pid_t pid_;
+  record::Wish wish_;
+  const record::Backend& backend_;
+  std::string name_;
+  record::Tracing plan_;
+  Context context_;
+  std::optional<record::Target> target_;
+  std::optional<record::Session> session_;
+  std::unique_ptr<Source> source_;
+  std::atomic<bool> is_asked_to_stop_ = false;
+  std::atomic<bool> is_recording_ = false;
+  std::atomic<std::uint64_t> dropped_ = 0;
+  std::mutex mutex_;                    ///< of what the thread leaves to be taken:
+  std::string text_;                    ///< what the tracer printed
+  std::optional<std::string> failure_;  ///< why it ended by itself
+  std::thread thread_;
+};
+
+Recorder::Recorder(RecorderOptions options) : tracing_(std::make_unique<Tracing>(options)) {}
+Recorder::Recorder(Recorder&&) noexcept = default;
+Recorder& Recorder::operator=(Recorder&&) noexcept = default;
+Recorder::~Recorder() = default;
+
+void Recorder::start() { tracing_->start(); }
+void Recorder::stop() { tracing_->stop(); }
+bool Recorder::is_recording() const { return tracing_->is_recording(); }
+const std::string& Recorder::backend() const { return tracing_->backend(); }
+std::uint64_t Recorder::dropped() const { return tracing_->dropped(); }
+ProfileSet Recorder::take(Context& context) { return tracing_->take(context); }
+
+std::vector<RecordedSample> Recorder::take_samples() {
+  Context context;
+  return recorded_samples(take(context));
+}
+
+}  // namespace profconv
