@@ -14,7 +14,7 @@ import random
 from .edits import edit
 from .exempt import exemption
 from .judge import compare, judge, plain_blanks
-from .session import make, prints_together, text_of
+from .session import make, printed_alone, text_of
 
 # Words of the notes that name a doubt: which aggregation or print a record is of, what was left out, what has no value.
 DOUBTS = {"+note": ("printed again:", "the same keys stand here again", "the order of the values begins",
@@ -58,7 +58,7 @@ class Case:
     def judged(self, text):
         program = self.recording.program
         return judge(self.profconv, text, self.recording.truth, self.script, detect=self.detect,
-                     drop_cpu="aggpercpu" in program.options, has_absent=prints_together(program))
+                     drop_cpu="aggpercpu" in program.options, alone=printed_alone(program))
 
     def exemption_of_edits(self):
         """Why a wrong reading of an edited text counts for less; corrects the verdict where only blanks differ."""

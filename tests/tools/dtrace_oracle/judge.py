@@ -68,16 +68,18 @@ def labels_of(model, profile, sample):
 FOLDS = {"min": min, "max": max, "last": lambda old, new: new}  # others add
 
 
-def columns_of(model, drop_cpu, has_absent):
+def columns_of(model, drop_cpu, alone):
     """The rows of each value type of each profile, except CPU time, which repeats the count.
 
-    `has_absent`: a printa() of several aggregations shows as 0 what one of them lacks.
+    A printa() of several aggregations shows as 0 what one of them lacks. `alone`: the names of those that are never
+    printed so; None: all.
     """
     stacks = stacks_of(model)
     columns = []
     for profile in model["profiles"]:
         types = profile["value_types"]
         found = [{} for _ in types]
+        has_absent = alone is not None and profile.get("name") not in alone
         for sample in profile["samples"]:
             texts, bucket = labels_of(model, profile, sample)
             if drop_cpu:
@@ -136,7 +138,7 @@ def compare(truth, columns):
     return "differs"
 
 
-def judge(profconv, text, truth, script=None, options=(), detect=False, drop_cpu=False, has_absent=False):
+def judge(profconv, text, truth, script=None, options=(), detect=False, drop_cpu=False, alone=None):
     code, output, errors, command = run(profconv, text, script, options, detect)
     notes = sorted(set(re.findall(r"note: (.{0,60})", errors)))
     # profconv exits with 0 to 3; sanitizers exit with 1 too, but print what they found.
@@ -145,7 +147,7 @@ def judge(profconv, text, truth, script=None, options=(), detect=False, drop_cpu
     complaints = re.findall(r"(?:warning|error): (.{0,60})", errors)
     if code != 0:
         return Verdict("refused", complaints[0] if complaints else "", notes, command, errors, [])
-    columns = columns_of(json.loads(output), drop_cpu, has_absent)
+    columns = columns_of(json.loads(output), drop_cpu, alone)
     detail = compare(truth, columns)
     if complaints:
         return Verdict("warned", complaints[0], notes, command, errors, columns)

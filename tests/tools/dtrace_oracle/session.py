@@ -276,10 +276,12 @@ def has_no_boundary(program):
     return False
 
 
-def prints_together(program):
-    """Whether a printa() prints several aggregations."""
+def printed_alone(program):
+    """The names of the aggregations that no printa() prints with another; None if all are."""
     actions = [each for part in program.tick for each in part] + program.last + program.end
-    return any(each.kind == "printa" and each.aggregations[1:] for each in actions)
+    together = {aggregation.name for each in actions if each.kind == "printa" and each.aggregations[1:]
+                for aggregation in each.aggregations}
+    return {each.name for each in program.aggregations} - together if together else None
 
 
 def features(program):
