@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 #if __has_include(<sys/filio.h>)
 #include <sys/filio.h>  // illumos has FIONREAD there
@@ -66,6 +67,7 @@ int above(int lowest, int descriptor) {
 PipeEnd& PipeEnd::operator=(PipeEnd&& other) noexcept {
   close();
   descriptor_ = std::exchange(other.descriptor_, -1);
+  is_socket_ = other.is_socket_;
   left_ = other.left_;
   return *this;
 }
@@ -84,8 +86,20 @@ std::pair<PipeEnd, PipeEnd> PipeEnd::make() {
   return {std::move(reads), std::move(writes)};
 }
 
+std::pair<PipeEnd, PipeEnd> PipeEnd::make_sockets() {
+  std::array<int, 2> descriptors{};
+  if (::socketpair(AF_UNIX, SOCK_STREAM, 0, descriptors.data()) != 0) fail("socketpair");
+  for (const int descriptor : descriptors) ::fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+  PipeEnd reads(above(STDERR_FILENO, descriptors[0]), true);
+  PipeEnd writes(above(STDERR_FILENO, descriptors[1]), true);
+  if (!reads.is_open() || !writes.is_open()) fail("fcntl");
+  return {std::move(reads), std::move(writes)};
+}
+
 void PipeEnd::close() noexcept {
-  if (is_open()) ::close(std::exchange(descriptor_, -1));
+  if (!is_open()) return;
+  if (is_socket_) ::shutdown(descriptor_, SHUT_WR);
+  ::close(std::exchange(descriptor_, -1));
 }
 
 void PipeEnd::never_wait() {

@@ -14,13 +14,17 @@ namespace profconv {
 class PipeEnd {
  public:
   PipeEnd() = default;
-  PipeEnd(PipeEnd&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)), left_(other.left_) {}
+  PipeEnd(PipeEnd&& other) noexcept
+      : descriptor_(std::exchange(other.descriptor_, -1)), is_socket_(other.is_socket_), left_(other.left_) {}
   PipeEnd& operator=(PipeEnd&& other) noexcept;
   ~PipeEnd() { close(); }
 
   /// The end to read from and the end to write to. Neither is a standard stream, even where those are closed. Throws
   /// std::system_error.
   [[nodiscard]] static std::pair<PipeEnd, PipeEnd> make();
+  /// The same of a pair of sockets: the reader sees the end when the writer closes it, even if a copy of this process
+  /// (fork() without exec) still holds it.
+  [[nodiscard]] static std::pair<PipeEnd, PipeEnd> make_sockets();
 
   [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
   /// -1 once closed, which poll(2) skips.
@@ -40,9 +44,10 @@ class PipeEnd {
   std::size_t write(std::string_view bytes);
 
  private:
-  explicit PipeEnd(int descriptor) : descriptor_(descriptor) {}
+  explicit PipeEnd(int descriptor, bool is_socket = false) : descriptor_(descriptor), is_socket_(is_socket) {}
 
   int descriptor_ = -1;
+  bool is_socket_ = false;
   std::optional<std::size_t> left_;  ///< bytes to read until the end, if that is known
 };
 

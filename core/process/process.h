@@ -35,6 +35,7 @@ struct Command {
   std::string name;                ///< in messages; empty: the program's
   std::vector<std::pair<std::string, std::string>> environment;  ///< added to this process's
   std::unique_ptr<Source> input;                                 ///< its standard input; null: /dev/null
+  bool input_is_socket = false;                                  ///< PipeEnd::make_sockets() for it
   std::vector<PipeEnd> handed;                                   ///< its descriptors 3, 4, ..., in this order
   bool ignores_output = false;                                   ///< standard output and standard error are /dev/null
   std::chrono::milliseconds deadline{0};                         ///< after its start, for all of it; 0: none

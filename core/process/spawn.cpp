@@ -145,7 +145,7 @@ Spawned start(Command& command, const std::string& path) {
   PipeEnd output;
   PipeEnd errors;
   if (command.input != nullptr) {
-    std::tie(input, child.input) = PipeEnd::make();
+    std::tie(input, child.input) = command.input_is_socket ? PipeEnd::make_sockets() : PipeEnd::make();
     child.input.never_wait();
   }
   if (!command.ignores_output) {

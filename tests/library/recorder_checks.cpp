@@ -5,8 +5,12 @@
 //   cycles BACKEND COUNT     starts, stops and destroys recorders; "descriptors BEFORE AFTER"
 //   follow BACKEND PID       records a process until it ends; "samples COUNT OF_IT"
 //   killed BACKEND           waits until somebody kills the tracer; "error MESSAGE"
+//   short BACKEND COUNT      so many threads compute for 5 ms each; "computed SECONDS SAMPLES"
+//   misuse BACKEND           what a recorder refuses, and what it survives; "bad WHAT" for each that goes wrong
 #include <profconv/recorder.h>
+#include <signal.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -15,6 +19,7 @@
 #include <filesystem>
 #include <iostream>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -143,6 +148,94 @@ int killed(const std::string& backend) {
   return 1;
 }
 
+int short_threads(const std::string& backend, int count) {
+  Recorder recorder({.backend = backend, .frequency = 499});
+  recorder.start();
+  double cpu_s = 0;
+  for (int i = 0; i < count; ++i) {
+    Work done;
+    std::thread(compute, 0.005, std::ref(done)).join();
+    cpu_s += done.cpu_s;
+  }
+  recorder.stop();
+  std::int64_t hot = 0;
+  for (const RecordedSample& sample : recorder.take_samples()) hot += is_hot(sample) ? sample.count : 0;
+  std::cout << "computed " << cpu_s << " " << hot << "\n";
+  return 0;
+}
+
+void expect(bool holds, const char* what) {
+  if (!holds) std::cout << "bad " << what << "\n";
+}
+
+template <class Call>
+bool is_refused(Call call) {
+  try {
+    call();
+  } catch (const std::logic_error&) {
+    return true;
+  }
+  return false;
+}
+
+/// In a child that fork() made: its copy of the recorder neither works nor stops the tracer.
+bool is_useless_in_child(Recorder& recorder) {
+  const pid_t child = fork();
+  if (child == 0) {
+    bool is_good =
+        is_refused([&] { recorder.stop(); }) && is_refused([&] { static_cast<void>(recorder.take_samples()); });
+    { const Recorder destroyed(std::move(recorder)); }
+    _exit(is_good ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return status == 0;
+}
+
+std::size_t count_for(Recorder& recorder, double cpu_s) {
+  Work done;
+  std::thread(compute, cpu_s, std::ref(done)).join();
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  return recorder.take_samples().size();
+}
+
+int misuse(const std::string& backend) {
+  Recorder recorder({.backend = backend, .frequency = 499});
+  recorder.stop();
+  expect(recorder.take_samples().empty() && !recorder.is_recording(), "before the start");
+  recorder.start();
+  expect(is_refused([&] { recorder.start(); }), "second start");
+  static_cast<void>(count_for(recorder, 0.2));
+  expect(is_useless_in_child(recorder), "use in a child");
+  expect(recorder.is_recording(), "recording after a child has ended");
+  expect(count_for(recorder, 0.5) > 20, "samples after a child has ended");
+
+  Work done;
+  std::thread(compute, 0.5, std::ref(done)).join();
+  const pid_t worker = fork();  // holds copies of all descriptors
+  if (worker == 0) {
+    sleep(60);
+    _exit(0);
+  }
+  const double before_s = seconds_of(CLOCK_MONOTONIC);
+  recorder.stop();
+  expect(seconds_of(CLOCK_MONOTONIC) - before_s < 30, "stop while a child lives");
+  kill(worker, SIGKILL);
+  waitpid(worker, nullptr, 0);
+  profconv::Context cancelled;
+  cancelled.cancel();
+  try {
+    static_cast<void>(recorder.take(cancelled));
+    expect(false, "take with a cancelled context");
+  } catch (const profconv::Cancelled&) {
+    expect(recorder.take_samples().size() > 20, "samples after a take that was cancelled");
+  }
+  const Recorder moved(std::move(recorder));
+  expect(is_refused([&] { recorder.stop(); }) && is_refused([&] { static_cast<void>(recorder.backend()); }),
+         "moved from");
+  return 0;
+}
+
 }  // namespace
 
 int main(int count, char** words) try {
@@ -151,6 +244,8 @@ int main(int count, char** words) try {
   if (what == "samples") return samples(words[2]);
   if (what == "follow" && count == 4) return follow(words[2], std::atoll(words[3]));
   if (what == "cycles" && count == 4) return cycles(words[2], std::atoi(words[3]));
+  if (what == "short" && count == 4) return short_threads(words[2], std::atoi(words[3]));
+  if (what == "misuse") return misuse(words[2]);
   if (what == "killed") return killed(words[2]);
   return 2;
 } catch (const profconv::Error& error) {

@@ -81,12 +81,14 @@ class Tracer:
         self.assertEqual(set(children_of(os.getpid())), before)
 
     def test_a_process_that_ends_ends_the_recording(self):
+        # It becomes a zombie, which has ended though its id still exists.
         with subprocess.Popen([sys.executable, "-c", "import sys\nsys.stdin.readline()\nsum(range(60000000))"],
                               stdin=subprocess.PIPE, text=True) as target:
             with subprocess.Popen([CHECKS, "follow", self.name, str(target.pid)], stdout=subprocess.PIPE, text=True,
                                   env=ENVIRONMENT) as recorder:
                 self.assertEqual(recorder.stdout.readline(), "started\n")
-                target.communicate("go\n")
+                target.stdin.write("go\n")
+                target.stdin.flush()
                 word, samples, of_it = recorder.communicate(timeout=300)[0].split()
         self.assertEqual((word, recorder.returncode), ("samples", 0))
         self.assertGreater(int(samples), 0)
@@ -101,6 +103,15 @@ class Tracer:
             said = recorder.communicate(timeout=300)[0]
         self.assertEqual(recorder.returncode, 0, said)
         self.assertRegex(said, r"^error \S")
+
+    def test_threads_that_compute_little(self):
+        if os.geteuid() != 0 and self.name == "perf":
+            self.skipTest("perf samples each thread once per period, except for root")
+        cpu_s, hot = self.lines(run(CHECKS, "short", self.name, 200))[0][1:]
+        self.assertAlmostEqual(int(hot), float(cpu_s) * FREQUENCY, delta=TOLERANCE * float(cpu_s) * FREQUENCY)
+
+    def test_misuse(self):
+        self.assertEqual(self.lines(run(CHECKS, "misuse", self.name)), [])
 
     def test_the_example(self):
         done = run(EXAMPLE, self.name)
@@ -128,6 +139,16 @@ class Refusals(unittest.TestCase):
             done = run(CHECKS, "follow", name, 2**22 + 1)
             self.assertEqual(done.returncode, 3)
             self.assertRegex(done.stderr, r"4194305|command not found|need root|needs? root|DTrace|dtrace")
+
+    def test_no_process_has_such_an_id(self):
+        for pid in (-1, 2**32 + os.getpid()):
+            done = run(CHECKS, "follow", "perf", pid)
+            self.assertEqual((done.returncode, done.stderr), (3, f"{pid} is no process id\n"))
+
+    def test_few_files_may_be_open(self):
+        for most in range(6, 16):
+            done = run("sh", "-c", f"ulimit -n {most}; exec {CHECKS} cycles perf 3")
+            self.assertIn(done.returncode, (0, 3), done.stderr)
 
     def test_a_backend_that_does_not_exist(self):
         done = run(CHECKS, "samples", "gprof")

@@ -5,7 +5,7 @@
 #include "handles.h"
 
 struct pc_recorder {
-  explicit pc_recorder(profconv::RecorderOptions options) : recorder(std::move(options)) {}
+  explicit pc_recorder(const profconv::RecorderOptions& options) : recorder(options) {}
 
   profconv::Recorder recorder;
 };

@@ -8,10 +8,14 @@ namespace profconv::record {
 
 namespace {
 
+/// Whether each processor is sampled, and not each thread. A thread is sampled when it has computed for a whole period,
+/// so that of threads that compute less there would be no sample.
+bool samples_processors(const Wish& wish) { return wish.everything || (wish.alone && is_root()); }
+
 /// Events of the kernel are not for everyone.
 std::string modifiers(const Wish& wish) {
   const bool is_user_only = !wish.kernel && !may_see_kernel_events();
-  return std::string(wish.everything ? "I" : "") + (is_user_only ? "u" : "");
+  return std::string(samples_processors(wish) ? "I" : "") + (is_user_only ? "u" : "");
 }
 
 std::string event(const Wish& wish) {
@@ -39,7 +43,7 @@ Tracing plan(const Wish& wish) {
   // By itself it writes when a buffer is half full.
   if (wish.alone) add({"-k", "CLOCK_MONOTONIC", "--no-buffering"});
   add({"-D", "-1", "--control", "fd:3,4"});
-  if (wish.everything) {
+  if (samples_processors(wish)) {
     add({"-a"});
   } else {
     add({"-p", std::string(pid_word)});

@@ -15,6 +15,7 @@ std::unique_ptr<Source> perf_text(std::unique_ptr<Source> recording, pid_t pid, 
                   .name = "perf script",
                   .environment = {{"LC_ALL", "C"}, {"PAGER", "cat"}, {"PERF_CONFIG", "/dev/null"}},
                   .input = std::move(recording),
+                  .input_is_socket = true,
                   .handed = {}};
   return std::make_unique<Process>(std::move(command), context);
 }

@@ -8,10 +8,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -26,10 +28,15 @@ namespace profconv {
 
 namespace {
 
+constexpr std::uint32_t most_frequency = 100'000;
+constexpr std::uint64_t most_buffer_bytes = std::uint64_t{1} << 30;
+
 record::Wish wish_of(const RecorderOptions& options) {
   if (options.frequency == 0 || options.frames == 0) {
     throw UsageError("a recorder needs a frequency and a number of frames above 0");
   }
+  if (options.frequency > most_frequency) throw UsageError("a recorder's frequency is at most 100000");
+  if (options.buffer_bytes > most_buffer_bytes) throw UsageError("a recorder's buffer has at most 1 GiB");
   return {.frequency = options.frequency,
           .frames = options.frames,
           .everything = false,
@@ -38,6 +45,19 @@ record::Wish wish_of(const RecorderOptions& options) {
           .off_cpu = false,
           .script = {},
           .buffer_bytes = options.buffer_bytes};
+}
+
+pid_t process_of(const RecorderOptions& options) {
+  if (options.process < 0 || options.process > std::numeric_limits<pid_t>::max()) {
+    throw UsageError(std::to_string(options.process) + " is no process id");
+  }
+  return options.process == 0 ? ::getpid() : static_cast<pid_t>(options.process);
+}
+
+/// An error of the system at the tracer's start.
+RecordError cannot_start(const std::string& tracer, const std::system_error& error) {
+  const bool are_files_short = error.code() == std::errc::too_many_files_open;
+  return RecordError(tracer + ": " + error.what() + (are_files_short ? ": raise the limit of open files" : ""));
 }
 
 /// A thread that no signal of the program is delivered to.
@@ -63,12 +83,13 @@ std::thread thread_without_signals(Work work) {
 class Recorder::Tracing {
  public:
   explicit Tracing(const RecorderOptions& options)
-      : pid_(static_cast<pid_t>(options.process == 0 ? ::getpid() : options.process)),
+      : pid_(process_of(options)),
         wish_(wish_of(options)),
         backend_(record::choose_backend(options.backend, wish_)),
         name_(backend_.name),
         plan_(backend_.plan(wish_)) {
     if (backend_.most_frames != nullptr) wish_.frames = std::min(wish_.frames, backend_.most_frames());
+    has_fewer_frames_ = wish_.frames < options.frames;
     plan_ = backend_.plan(wish_);
   }
   Tracing(const Tracing&) = delete;
@@ -92,6 +113,9 @@ class Recorder::Tracing {
     } catch (const ProcessError& error) {
       forget();
       throw RecordError(error.what());
+    } catch (const std::system_error& error) {
+      forget();
+      throw cannot_start(name_, error);
     } catch (...) {
       forget();
       throw;
@@ -99,22 +123,35 @@ class Recorder::Tracing {
   }
 
   void stop() {
+    if (!session_) return;
     is_asked_to_stop_ = true;
     if (thread_.joinable()) thread_.join();
+    const std::lock_guard lock(mutex_);
+    throw_failure();
   }
 
+  /// Whether this is the process that made it, and no copy.
+  [[nodiscard]] bool is_ours() const { return ::getpid() == owner_; }
   [[nodiscard]] bool is_recording() const { return is_recording_; }
   [[nodiscard]] const std::string& backend() const { return name_; }
   [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
 
   ProfileSet take(Context& context) {
-    const std::string text = take_text();
+    const std::string text = whole_text();
     if (text.empty()) return ProfileSetBuilder().finish();
+    if (has_fewer_frames_) {
+      context.note("record.frames", {},
+                   "stacks have " + std::to_string(wish_.frames) +
+                       " frames at most: the system allows no more (sysctl kernel.perf_event_max_stack)");
+    }
     const Reader& reader = builtin_registry().reader(plan_.reader);
     Input input = Input::from_memory(name_, text, context);
     ProfileSet set = read_profiles(reader, input, options_for(reader, plan_.settings), SampleOrder::as_read);
     if (plan_.counts_samples) set = with_sampling_rate(std::move(set), {.numerator = wish_.frequency}, context);
-    return apply_names(record::since_epoch(std::move(set)), {}, SampleOrder::as_read, context);
+    set = apply_names(record::since_epoch(std::move(set)), {}, SampleOrder::as_read, context);
+    const std::lock_guard lock(mutex_);
+    text_.erase(0, text.size());
+    return set;
   }
 
  private:
@@ -147,22 +184,27 @@ class Recorder::Tracing {
     is_recording_ = false;
   }
 
-  /// The whole records so far.
-  std::string take_text() {
+  /// The whole records so far; they stay until they are read.
+  std::string whole_text() {
     const std::lock_guard lock(mutex_);
     const std::size_t whole =
         &backend_ == &record::perf_backend ? record::whole_samples(text_) : record::whole_records(text_);
-    if (whole == 0 && failure_) throw RecordError(*std::exchange(failure_, std::nullopt));
-    std::string taken = text_.substr(0, whole);
-    text_.erase(0, whole);
-    return taken;
+    if (whole == 0) throw_failure();
+    return text_.substr(0, whole);
   }
 
+  /// Once. Call it with mutex_ locked.
+  void throw_failure() {
+    if (failure_) throw RecordError(*std::exchange(failure_, std::nullopt));
+  }
+
+  pid_t owner_ = ::getpid();
   pid_t pid_;
   record::Wish wish_;
   const record::Backend& backend_;
   std::string name_;
   record::Tracing plan_;
+  bool has_fewer_frames_ = false;  ///< than asked for
   Context context_;
   std::optional<record::Target> target_;
   std::optional<record::Session> session_;
@@ -176,17 +218,40 @@ class Recorder::Tracing {
   std::thread thread_;
 };
 
-Recorder::Recorder(RecorderOptions options) : tracing_(std::make_unique<Tracing>(options)) {}
+Recorder::Recorder(const RecorderOptions& options) {
+  try {
+    tracing_ = std::make_unique<Tracing>(options);
+  } catch (const ProcessError& error) {
+    throw RecordError(error.what());
+  } catch (const std::system_error& error) {
+    throw cannot_start(options.backend, error);
+  }
+}
 Recorder::Recorder(Recorder&&) noexcept = default;
-Recorder& Recorder::operator=(Recorder&&) noexcept = default;
-Recorder::~Recorder() = default;
+Recorder& Recorder::operator=(Recorder&& other) noexcept {
+  forget_in_child();
+  tracing_ = std::move(other.tracing_);
+  return *this;
+}
+Recorder::~Recorder() { forget_in_child(); }
 
-void Recorder::start() { tracing_->start(); }
-void Recorder::stop() { tracing_->stop(); }
-bool Recorder::is_recording() const { return tracing_->is_recording(); }
-const std::string& Recorder::backend() const { return tracing_->backend(); }
-std::uint64_t Recorder::dropped() const { return tracing_->dropped(); }
-ProfileSet Recorder::take(Context& context) { return tracing_->take(context); }
+/// The thread is not in a child of fork(), and the tracer is not its: nothing is to be joined or stopped there.
+void Recorder::forget_in_child() noexcept {
+  if (tracing_ && !tracing_->is_ours()) static_cast<void>(tracing_.release());
+}
+
+Recorder::Tracing& Recorder::tracing() const {
+  if (!tracing_) throw std::logic_error("this recorder was moved from");
+  if (!tracing_->is_ours()) throw std::logic_error("a recorder belongs to the process that made it");
+  return *tracing_;
+}
+
+void Recorder::start() { tracing().start(); }
+void Recorder::stop() { tracing().stop(); }
+bool Recorder::is_recording() const { return tracing().is_recording(); }
+const std::string& Recorder::backend() const { return tracing().backend(); }
+std::uint64_t Recorder::dropped() const { return tracing().dropped(); }
+ProfileSet Recorder::take(Context& context) { return tracing().take(context); }
 
 std::vector<RecordedSample> Recorder::take_samples() {
   Context context;

@@ -11,6 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <fstream>
 #include <system_error>
 
 #include "core/process/process_end.h"
@@ -75,6 +76,15 @@ RecordError cannot_start(const std::string& name, int error) {
   return RecordError(describe(end, name));
 }
 
+/// Whether the process has ended and its parent has not noticed yet. Only Linux tells, in the state after the name.
+bool is_zombie(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string text;
+  std::getline(file, text, '\0');
+  const std::size_t state = text.rfind(") ");
+  return state != text.npos && text.substr(state + 2, 1) == "Z";
+}
+
 }  // namespace
 
 Target Target::start(const std::vector<std::string>& words, const std::optional<Invoker>& invoker) {
@@ -114,6 +124,7 @@ Target Target::attach(pid_t pid) {
   Target target;
   target.pid_ = pid;
   target.name_ = "process " + std::to_string(pid);
+  if (target.has_ended()) throw RecordError(target.name_ + " has ended");
   return target;
 }
 
@@ -148,7 +159,7 @@ void Target::release() {
 
 bool Target::has_ended() const {
   if (pid_ == 0) return false;
-  if (!is_child_) return ::kill(pid_, 0) != 0 && errno == ESRCH;
+  if (!is_child_) return is_zombie(pid_) || (::kill(pid_, 0) != 0 && errno == ESRCH);
   if (status_) return true;
   siginfo_t about{};
   const int failed =

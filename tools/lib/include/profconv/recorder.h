@@ -32,10 +32,10 @@ class RecordError : public Error {
 struct RecorderOptions {
   std::string backend = "auto";    ///< or "dtrace", "bpftrace", "perf"
   std::int64_t process = 0;        ///< its id; 0: this process
-  std::uint32_t frequency = 99;    ///< samples per second and processor
+  std::uint32_t frequency = 99;    ///< samples per second and processor, at most 100,000
   std::uint32_t frames = 100;      ///< of a stack, at most
   bool kernel = false;             ///< the kernel's frames too
-  std::uint64_t buffer_bytes = 0;  ///< of the tracer, for each processor; 0: its default
+  std::uint64_t buffer_bytes = 0;  ///< of the tracer, for each processor, at most 1 GiB; 0: its default
 };
 
 /// One call of a recorded stack.
@@ -60,12 +60,16 @@ struct RecordedSample {
 };
 
 /// One recording. It can be moved, and destroyed at any moment; then the tracer is stopped within two seconds and what
-/// was not taken is lost. One thread at a time uses it. The process that is recorded goes on in any case.
+/// was not taken is lost. One thread at a time uses it. The process that is recorded goes on in any case. The samples
+/// of this process include the thread that reads the tracer.
+///
+/// A Recorder belongs to the process that made it: in a child of fork(), destroying it does nothing, and calls throw
+/// std::logic_error, as they do for one that was moved from.
 class Recorder {
  public:
   /// Throws UsageError for a backend that does not exist or cannot do what is asked, RecordError for one that is not
   /// installed or needs privileges.
-  explicit Recorder(RecorderOptions options = {});
+  explicit Recorder(const RecorderOptions& options = {});
   Recorder(Recorder&&) noexcept;
   Recorder& operator=(Recorder&&) noexcept;
   ~Recorder();
@@ -74,6 +78,7 @@ class Recorder {
   /// own words, or for a process that does not exist; std::logic_error if it was started before.
   void start();
   /// Ends the tracer and waits for the rest of what it prints, at most a minute. Does nothing if nothing is recorded.
+  /// Throws RecordError if the tracer has ended by itself; what it printed before can still be taken.
   void stop();
   /// Whether the tracer runs: from start() to stop(), unless it or the process ends before.
   [[nodiscard]] bool is_recording() const;
@@ -84,13 +89,17 @@ class Recorder {
 
   /// What was recorded since the last call, as profiles for any writer: none if there are no samples. Their times are
   /// since the epoch, and names are demangled. Until it is taken, a sample takes a kilobyte of memory. Findings go to
-  /// `context`. Throws RecordError, once all that was recorded has been taken, if the tracer ended by itself.
+  /// `context`. Throws RecordError, once all that was recorded has been taken, if the tracer ended by itself and stop()
+  /// did not throw it. If another error is thrown, the samples are still there.
   [[nodiscard]] ProfileSet take(Context& context);
   /// The same as samples, in the order of their times.
   [[nodiscard]] std::vector<RecordedSample> take_samples();
 
  private:
   class Tracing;
+
+  [[nodiscard]] Tracing& tracing() const;
+  void forget_in_child() noexcept;
 
   std::unique_ptr<Tracing> tracing_;
 };
