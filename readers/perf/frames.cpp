@@ -11,17 +11,27 @@
 namespace profconv::perf {
 
 bool Frames::add(std::string_view line, bool is_alone) {
-  const std::uint64_t hash = hash_bytes(line);
-  std::uint32_t id = index_.find(hash, [&](std::uint32_t known) { return lines_[known].text == line; });
-  if (id == 0) {
-    if (!parse_frame(line)) return false;
-    const std::string_view text = texts_.keep(line);
-    id = next_id(lines_, "different frames");
-    lines_.push_back({.text = text, .frame = *parse_frame(text)});
-    index_.add(hash, id);
+  const std::uint32_t before = chain_.empty() ? 0 : chain_.back().line;
+  std::uint32_t id = lines_[before].next;
+  if (id == 0 || lines_[id].text != line) {
+    id = find_or_add(line);
+    if (id == 0) return false;
+    lines_[before].next = id;
   }
   chain_.push_back({.line = id, .inlined = lines_[id].frame.inlined, .is_alone = is_alone});
   return true;
+}
+
+/// The number of a line; 0 if it is no frame.
+std::uint32_t Frames::find_or_add(std::string_view line) {
+  const std::uint64_t hash = hash_bytes(line);
+  const std::uint32_t known = index_.find(hash, [&](std::uint32_t id) { return lines_[id].text == line; });
+  if (known != 0 || !parse_frame(line)) return known;
+  const std::string_view text = texts_.keep(line);
+  const std::uint32_t id = next_id(lines_, "different frames");
+  lines_.push_back({.text = text, .frame = *parse_frame(text)});
+  index_.add(hash, id);
+  return id;
 }
 
 void Frames::set_source(SourceLine source) {

@@ -54,6 +54,7 @@ class Frames {
     FrameText frame;
     std::uint64_t generation = 0;  ///< of the maps that `id` was made with
     FrameId id;                    ///< without a source; none: not made yet
+    std::uint32_t next = 0;        ///< the line that came after it last, and most likely comes again
   };
   /// A frame of the chain; in made_ also the frame it was inlined into.
   struct Item {
@@ -74,6 +75,7 @@ class Frames {
     FrameId id;
   };
 
+  [[nodiscard]] std::uint32_t find_or_add(std::string_view line);
   FrameId id_of(const Item& item, const Maps& maps);
   [[nodiscard]] FrameId make(const Item& item, const Maps& maps);
   [[nodiscard]] FunctionId function_of(const FrameText& text, StringId file);
@@ -82,7 +84,7 @@ class Frames {
   ProfileSetBuilder* builder_;
   FrameSettings settings_;
   IdTable index_;                    ///< into lines_, by text
-  std::vector<Line> lines_{Line{}};  ///< entry 0 is unused
+  std::vector<Line> lines_{Line{}};  ///< entry 0 stands above the first line of a chain
   TextBlocks texts_;
   IdTable made_index_;              ///< into made_
   std::vector<Made> made_{Made{}};  ///< entry 0 is unused
