@@ -53,6 +53,8 @@ FrameId FrameLines::make(const Known& known, FrameKind kind) {
   if (!text.function.empty()) {
     frame.function = builder_.function({.name = builder_.string(text.function), .file = builder_.string(text.file)});
   }
+  // A line that was cut, or an address of 0.
+  if (frame == Frame{}) frame.function = builder_.function({.name = builder_.string("[unknown]")});
   return builder_.frame(frame);
 }
 
