@@ -3,6 +3,7 @@
 #include "readers/json/tables.h"
 
 #include <deque>
+#include <optional>
 
 namespace profconv::json_in {
 
@@ -118,7 +119,7 @@ void Tables::read_stacks() {
 StackId Tables::stack_row() {
   const char* const place = in_.json.place();
   StackId parent;
-  FrameId frame;
+  std::optional<FrameId> frame;  // 0 is one of which nothing is known
   in_.json.begin_object();
   for (std::string_view key; in_.json.next_key(key);) {
     if (key == "parent") {
@@ -129,8 +130,8 @@ StackId Tables::stack_row() {
       in_.json.skip_value();
     }
   }
-  if (!frame) in_.text.fail(place, "expected a stack with a 'frame' above 0");
-  return builder_.child(parent, frame);
+  if (!frame) in_.text.fail(place, "expected a stack with a 'frame'");
+  return builder_.child(parent, *frame);
 }
 
 void Tables::read_threads() {

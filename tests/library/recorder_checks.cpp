@@ -143,7 +143,7 @@ int killed(const std::string& backend) {
     while (!recorder.take_samples().empty()) continue;
   } catch (const profconv::RecordError& error) {
     std::cout << "error " << error.what() << "\n";
-    return recorder.take_samples().empty() ? 0 : 1;  // it is told once
+    return recorder.take_samples().empty() ? 0 : 1;  // a second call throws nothing
   }
   return 1;
 }

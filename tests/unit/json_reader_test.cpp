@@ -55,6 +55,19 @@ TEST_CASE("json: members may have any order, and unknown ones are skipped", "[js
   CHECK(frame.offset == Frame::no_offset);
 }
 
+TEST_CASE("json: of the frame of a stack nothing need be known", "[json]") {
+  const auto with_stacks = [](const std::string& stacks) {
+    std::string text = document(R"({"values":[1],"stack":1})");
+    const std::string known = R"([null,{"frame":1,"parent":0},{"parent":1,"frame":1}])";
+    return text.replace(text.find(known), known.size(), "[null," + stacks + "]");
+  };
+  const ProfileSet set = read(with_stacks(R"({"parent":0,"frame":0},{"parent":1,"frame":1})"));
+  const StackId stack = set.profiles().at(0).samples.stack.at(0);
+  CHECK(set.dictionary().depth(stack) == 1);
+  CHECK_FALSE(set.dictionary().stack(stack).frame);
+  CHECK(has(error_of(with_stacks(R"({"parent":0})")), "expected a stack with a 'frame'"));
+}
+
 TEST_CASE("json: a profile keeps the format that it was made from", "[json]") {
   const std::string sample = R"({"values":[1]})";
   CHECK(read(document(sample, R"({"source_format":"dtrace","clock":"epoch","attributes":{"a":1,"b":"c"}})"))

@@ -78,6 +78,8 @@ FrameId Frames::make(FrameLine line, FrameKind kind, FrameId of_other_kind) {
     frame.mapping = builder_.mapping({.file = builder_.string(text.module), .has_functions = resolved});
   }
   if (!text.function.empty()) frame.function = builder_.function({.name = builder_.string(text.function)});
+  // An address of 0, at the root of a broken stack.
+  if (frame == Frame{}) frame.function = builder_.function({.name = builder_.string("[unknown]")});
   return builder_.frame(frame);
 }
 

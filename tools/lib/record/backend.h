@@ -2,13 +2,19 @@
 // The tracers that can record, each a constant with functions: how it is run, which reader takes what it prints.
 #pragma once
 
+#include <sys/types.h>
+
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "profconv/context.h"
+#include "profconv/input.h"
 #include "profconv/options.h"
 
 namespace profconv::record {
@@ -52,6 +58,9 @@ struct Backend {
   std::string_view name;  ///< of the program too
   Tracing (*plan)(const Wish& wish);
   std::uint32_t (*most_frames)();  ///< of a stack that the system lets it record; null: no bound
+  /// What it records of a process as text, while it is recorded; null: it prints text. As perf_text().
+  std::unique_ptr<Source> (*text)(std::unique_ptr<Source> recording, pid_t pid, const Context& context);
+  std::size_t (*whole)(std::string_view text);  ///< how many bytes of that text are whole records
 };
 
 extern const Backend dtrace_backend;

@@ -9,6 +9,7 @@
 #include "tools/lib/record/backend.h"
 #include "tools/lib/record/privileges.h"
 #include "tools/lib/record/script_file.h"
+#include "tools/lib/record/tracer_text.h"
 
 namespace profconv::record {
 
@@ -112,6 +113,7 @@ Tracing plan(const Wish& wish) {
 
 }  // namespace
 
-const Backend bpftrace_backend{.name = "bpftrace", .plan = plan, .most_frames = most_frames};
+const Backend bpftrace_backend{
+    .name = "bpftrace", .plan = plan, .most_frames = most_frames, .text = nullptr, .whole = whole_records};
 
 }  // namespace profconv::record

@@ -8,6 +8,7 @@
 //                  1
 #include "tools/lib/record/backend.h"
 #include "tools/lib/record/script_file.h"
+#include "tools/lib/record/tracer_text.h"
 
 namespace profconv::record {
 
@@ -87,6 +88,7 @@ Tracing plan(const Wish& wish) {
 
 }  // namespace
 
-const Backend dtrace_backend{.name = "dtrace", .plan = plan, .most_frames = nullptr};
+const Backend dtrace_backend{
+    .name = "dtrace", .plan = plan, .most_frames = nullptr, .text = nullptr, .whole = whole_records};
 
 }  // namespace profconv::record

@@ -2,6 +2,7 @@
 // Linux perf. It writes its recording into a pipe, which the reader gives to `perf script`: no file is made. perf
 // starts disabled, and confirms on a descriptor that it records.
 #include "tools/lib/record/backend.h"
+#include "tools/lib/record/perf_text.h"
 #include "tools/lib/record/privileges.h"
 
 namespace profconv::record {
@@ -56,6 +57,7 @@ Tracing plan(const Wish& wish) {
 
 }  // namespace
 
-const Backend perf_backend{.name = "perf", .plan = plan, .most_frames = most_frames};
+const Backend perf_backend{
+    .name = "perf", .plan = plan, .most_frames = most_frames, .text = perf_text, .whole = whole_samples};
 
 }  // namespace profconv::record

@@ -19,8 +19,8 @@ class Stacks {
     const auto [known, is_new] = stacks_.try_emplace(stack.value);
     std::vector<RecordedFrame>& frames = known->second;
     if (!is_new) return frames;
-    for (; stack; stack = dictionary_.stack(stack).parent) frames.push_back(frame_of(dictionary_.stack(stack).frame));
-    std::reverse(frames.begin(), frames.end());
+    dictionary_.root_first(stack, ids_);
+    for (const FrameId id : ids_) frames.push_back(frame_of(id));
     return frames;
   }
 
@@ -34,6 +34,7 @@ class Stacks {
   }
 
   const Dictionary& dictionary_;
+  std::vector<FrameId> ids_;
   std::unordered_map<std::uint32_t, std::vector<RecordedFrame>> stacks_;
 };
 

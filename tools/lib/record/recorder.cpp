@@ -20,9 +20,7 @@
 #include "core/process/process_end.h"
 #include "profconv/conversion.h"
 #include "tools/lib/record/epoch.h"
-#include "tools/lib/record/perf_text.h"
 #include "tools/lib/record/session.h"
-#include "tools/lib/record/tracer_text.h"
 
 namespace profconv {
 
@@ -60,23 +58,21 @@ RecordError cannot_start(const std::string& tracer, const std::system_error& err
   return RecordError(tracer + ": " + error.what() + (are_files_short ? ": raise the limit of open files" : ""));
 }
 
-/// A thread that no signal of the program is delivered to.
-template <class Work>
-std::thread thread_without_signals(Work work) {
-  sigset_t all;
-  sigset_t before;
-  ::sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  std::thread made;
-  try {
-    made = std::thread(std::move(work));
-  } catch (...) {
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    throw;
+/// Keeps signals from the threads that are started meanwhile.
+class WithoutSignals {
+ public:
+  WithoutSignals() {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
   }
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  return made;
-}
+  WithoutSignals(const WithoutSignals&) = delete;
+  WithoutSignals& operator=(const WithoutSignals&) = delete;
+  ~WithoutSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_{};
+};
 
 }  // namespace
 
@@ -86,8 +82,7 @@ class Recorder::Tracing {
       : pid_(process_of(options)),
         wish_(wish_of(options)),
         backend_(record::choose_backend(options.backend, wish_)),
-        name_(backend_.name),
-        plan_(backend_.plan(wish_)) {
+        name_(backend_.name) {
     if (backend_.most_frames != nullptr) wish_.frames = std::min(wish_.frames, backend_.most_frames());
     has_fewer_frames_ = wish_.frames < options.frames;
     plan_ = backend_.plan(wish_);
@@ -107,9 +102,10 @@ class Recorder::Tracing {
       session_->end_when([this] { return is_asked_to_stop_.load(); });
       session_->start();
       source_ = session_->text();
-      if (&backend_ == &record::perf_backend) source_ = record::perf_text(std::move(source_), pid_, context_);
+      if (backend_.text != nullptr) source_ = backend_.text(std::move(source_), pid_, context_);
       is_recording_ = true;
-      thread_ = thread_without_signals([this] { read_all(); });
+      const WithoutSignals held_back;
+      thread_ = std::thread([this] { read_all(); });
     } catch (const ProcessError& error) {
       forget();
       throw RecordError(error.what());
@@ -187,8 +183,7 @@ class Recorder::Tracing {
   /// The whole records so far; they stay until they are read.
   std::string whole_text() {
     const std::lock_guard lock(mutex_);
-    const std::size_t whole =
-        &backend_ == &record::perf_backend ? record::whole_samples(text_) : record::whole_records(text_);
+    const std::size_t whole = backend_.whole(text_);
     if (whole == 0) throw_failure();
     return text_.substr(0, whole);
   }

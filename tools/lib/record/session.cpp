@@ -151,6 +151,7 @@ void Session::look() {
     return;
   }
   const auto running = Clock::now() - started_;
+  // Of this process, which runs, the tracer finds all names.
   const bool is_other = target_.pid() != 0 && target_.pid() != ::getpid();
   if (is_other && tracing_.addresses != AddressForm::none) names_.look_at_family(target_.pid());
   if (target_.has_ended()) return end(Ending::target_ended);

@@ -88,7 +88,7 @@ class Recorder {
   [[nodiscard]] std::uint64_t dropped() const;
 
   /// What was recorded since the last call, as profiles for any writer: none if there are no samples. Their times are
-  /// since the epoch, and names are demangled. Until it is taken, a sample takes a kilobyte of memory. Findings go to
+  /// since the epoch, and names are demangled. Until they are taken, the tracer's text is kept. Findings go to
   /// `context`. Throws RecordError, once all that was recorded has been taken, if the tracer ended by itself and stop()
   /// did not throw it. If another error is thrown, the samples are still there.
   [[nodiscard]] ProfileSet take(Context& context);
