@@ -70,6 +70,9 @@ TEST_CASE("only whole records of a tracer's text are taken", "[record]") {
   }
   CHECK(record::whole_records(first + first) == 2 * first.size());
   CHECK(record::whole_records("@samples[1, 2, 3, a,\n\t55 f+1 (/a)\n]: 1\n@samples[") == 39);
+  CHECK(record::whole_records("@samples[1, 2, 3, a, ]: 1\n@samples[") == 26);
+  CHECK(record::whole_records("@samples[1, 2, 3, a,\n\tffff k+1\n, ]: 12\n@samples[") == 39);
+  CHECK(record::whole_records("\t55 f]: 1 (/a)\n") == 0);
   CHECK(record::whole_records("Attaching 3 probes...\n") == 0);
   CHECK(record::whole_records("") == 0);
 }

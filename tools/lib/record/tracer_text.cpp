@@ -10,11 +10,12 @@ namespace profconv::record {
 
 namespace {
 
-/// The last line of a record of dtrace, "   17", or of bpftrace, "]: 17".
+/// The last line of a record of dtrace, "   17", or of bpftrace, "]: 17"; without a user's stack ", ]: 17", without any
+/// stack the whole record, "@samples[4541, cc1plus, ]: 17".
 bool ends_record(std::string_view line) {
   const std::size_t digits = line.find_last_not_of("0123456789");
   if (digits == line.npos || digits + 1 == line.size()) return false;
-  return line.starts_with("]: ") || line.find_first_not_of(' ') == digits + 1;
+  return line.substr(0, digits + 1).ends_with("]: ") || line.find_first_not_of(' ') == digits + 1;
 }
 
 }  // namespace
