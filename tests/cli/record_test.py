@@ -10,22 +10,9 @@ import subprocess
 import sys
 import time
 import unittest
-import uuid
 
-from harness import PROFCONV, CommandTest
-
-SAMPLE = "@samples[%d, %s, %s, prog,\n\t55ff leaf+1 (/bin/prog)\n\t5600 main+2 (/bin/prog)\n]: 1"
-
-# Prints a sample a hundredth of a second until it is stopped.
-BPFTRACE = """
-import itertools, os, signal, sys, time
-signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
-pid = sys.argv[3] if len(sys.argv) > 3 else '1'
-print('Attaching 6 probes...\\nprofconv: ready', flush=True)
-for i in itertools.count():
-    print(%r %% (10**12 + i * 10**7, pid, pid), flush=True)
-    time.sleep(0.01)
-""" % SAMPLE
+from harness import PROFCONV
+from recording import BPFTRACE, SAMPLE, Recording
 
 DTRACE = """
 import os, signal, sys, time
@@ -39,50 +26,6 @@ time.sleep(60)
 """
 
 RECORD = " %16d %8d %8d  %-50s\n              prog`leaf+0x1\n              prog`main+0x2\n%s %16d\n"
-
-
-class Recording(CommandTest):
-    def setUp(self):
-        super().setUp()
-        self.bin = self.directory / "bin"
-        self.bin.mkdir()
-        self.env = {**os.environ, "PATH": str(self.bin), "TMPDIR": str(self.directory), "MARK": uuid.uuid4().hex}
-        self.env.pop("SUDO_UID", None)
-
-    def tracer(self, name, text, interpreter=sys.executable):
-        path = self.bin / name
-        path.write_text("#!%s\n%s\n" % (interpreter, text))
-        path.chmod(0o755)
-
-    def record(self, *arguments, **options):
-        return self.run_command("record", *arguments, env=self.env, **options)
-
-    def start(self, *arguments, **options):
-        """profconv as a process of its own, until the test ends."""
-        process = subprocess.Popen([PROFCONV, "record", *arguments], cwd=self.directory, env=self.env, text=True,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
-        self.addCleanup(lambda: (process.kill(), process.wait(), process.stdout.close(), process.stderr.close()))
-        return process
-
-    def processes(self):
-        """What still runs of all that this test started: its id and its name."""
-        found = {}
-        for path in pathlib.Path("/proc").glob("[0-9]*"):
-            try:
-                if ("MARK=" + self.env["MARK"]).encode() in (path / "environ").read_bytes():
-                    found[int(path.name)] = (path / "comm").read_text().strip()
-            except OSError:
-                pass
-        return found
-
-    def wait_until(self, condition, seconds=20):
-        end = time.monotonic() + seconds
-        while not condition():
-            self.assertLess(time.monotonic(), end, "it did not happen")
-            time.sleep(0.01)
-
-    def assertNothingRuns(self):
-        self.wait_until(lambda: not self.processes())
 
 
 class Program(Recording):

@@ -265,6 +265,7 @@ COMMAND_ROWS = [
     Row(INPUTS, lambda n: ["plugin-test", "x" * n], status=2),
     Row(INPUTS, lambda n: ["record", "--show-script", "--script", "x/" * n + "a.d", "--backend", "dtrace"], status=1),
     Row(INPUTS, lambda n: ["record", "-d", "1", "--", *["x"] * n], status=1),
+    Row(INPUTS, lambda n: ["record", "--live=" + "9" * n, "--", "x"], status=2),
     row(DTRACE["wide"], "dtrace2spall", "--freq", "997", reads_stdin=True),
     row(DTRACE["threads"], "dtrace2spall", "--fields", "pid,tid,execname", "--json", reads_stdin=True),
     row(DTRACE["wide"], "dtrace2spall", "--passthrough", "--out", "out.spall", reads_stdin=True),

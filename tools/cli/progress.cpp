@@ -111,7 +111,8 @@ void Progress::show_until_finished() {
 void Progress::show(Standing standing) {
   if (standing.kind == Stage::Kind::reading) standing.size = file_size(standing.name);
   standing.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_);
-  if (!print(as_json_ ? in_json(standing) : std::string(wipe) + in_words(standing, stderr_columns())) && failure_ == 0)
+  if (!print(as_json_ ? in_json(standing) : std::string(wipe) + in_words(standing, stderr_size().columns)) &&
+      failure_ == 0)
     failure_ = errno;
   shown_ = true;
 }

@@ -8,6 +8,9 @@
 
 #include "profconv/conversion.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/live/live.h"
+#include "tools/cli/live/page.h"
+#include "tools/cli/live/top.h"
 #include "tools/cli/messages.h"
 #include "tools/cli/record_flags.h"
 #include "tools/cli/record_signals.h"
@@ -29,12 +32,13 @@ constexpr auto examples = std::to_array<Example>({
     {"sudo profconv record -d 10 -p 4711 -o out.pb.gz", ""},
     {"sudo profconv record -a --kernel -d 5 -o system.svg", ""},
     {"sudo profconv record --off-cpu -o waits.svg -- ./prog", ""},
+    {"sudo profconv record --live -p 4711 -o server.svg", ""},
 });
 
-constexpr std::array<std::string_view, 19> common{"--help",     "--help-all", "--output",  "--to",     "--frequency",
-                                                  "--duration", "--process",  "--all",     "--kernel", "--off-cpu",
-                                                  "--frames",   "--script",   "--backend", "--buffer", "--show-script",
-                                                  "--open",     "--quiet",    "--verbose", "--version"};
+constexpr std::array<std::string_view, 20> common{"--help",     "--help-all", "--output",  "--to",      "--frequency",
+                                                  "--duration", "--process",  "--all",     "--kernel",  "--off-cpu",
+                                                  "--frames",   "--script",   "--backend", "--buffer",  "--show-script",
+                                                  "--live",     "--open",     "--quiet",   "--verbose", "--version"};
 
 constexpr Page page{
     .usage = "profconv record [options] -- PROGRAM [ARGUMENTS]",
@@ -50,6 +54,7 @@ constexpr Page page{
     .common = common};
 
 constexpr const char* default_output = "profile.pb.gz";
+constexpr int signal_status = 128;  ///< and the signal's number, of a program that one ended
 
 /// One run of the command.
 class Recording {
@@ -73,6 +78,7 @@ class Recording {
 
   int run() {
     complete_request();
+    begin_live();
     record::Target target = given_.command.empty() ? attached() : record::Target::start(given_.command, invoker_);
     const RecordSignals signals(context_);
     record::Session session(backend_, given_.wish, target, context_);
@@ -81,7 +87,7 @@ class Recording {
     request_.inputs = {"recording of " + (target.pid() == 0 ? "all processes" : target.name())};
     request_.open = [&](const std::string&) {
       session.start();
-      return session.text();
+      return shown_live(session, target);
     };
     request_.on_read = [&](const ProfileSet& set) {
       depths_.add(set, given_.wish);
@@ -113,11 +119,56 @@ class Recording {
     }
   }
 
+  /// Before anything runs: there may be no page.
+  void begin_live() {
+    if (!given_.wish.live) return;
+    if (&backend_ == &record::perf_backend && given_.wish.off_cpu) {
+      throw UsageError("--live: perf shows waits only when the recording has ended: use --backend bpftrace or dtrace");
+    }
+    std::unique_ptr<live::View> view;
+    if (given_.live == "top") {
+      view = std::make_unique<live::Top>();
+    } else {
+      auto served = std::make_unique<live::Page>(given_.live_port());
+      address_ = served->address();
+      view = std::move(served);
+    }
+    live_.emplace(std::move(view), backend_, given_.wish, request_);
+  }
+
+  std::unique_ptr<Source> shown_live(record::Session& session, const record::Target& target) {
+    if (!live_) return session.text();
+    session.on_end([this] { live_->stop(); });
+    live_->start(target.pid() == 0 ? "all processes" : target.name());
+    if (!address_.empty()) messages_.note("", "open " + address_);
+    return live_->watched(session.text(), [&session] { return session.drops(); });
+  }
+
+  void end_live(const std::string& how) {
+    if (!live_) return;
+    live_->finish(how);
+    if (const auto text = live_->failure()) messages_.warning("", "--live does not show all: " + *text);
+  }
+
+  /// "spin has ended with status 7: prog.svg is written".
+  [[nodiscard]] std::string ending(const record::Session& session, record::Target& target) const {
+    std::string written;
+    for (const std::string& path : request_.outputs) written += (written.empty() ? "" : ", ") + path;
+    written += request_.outputs.size() == 1 ? " is written" : " are written";
+    if (session.ending() != record::Ending::target_ended) return "The recording has ended: " + written;
+    const int status = target.is_child() ? target.status().value_or(0) : 0;
+    const std::string how = status == 0              ? ""
+                            : status > signal_status ? " by signal " + std::to_string(status - signal_status)
+                                                     : " with status " + std::to_string(status);
+    return target.name() + " has ended" + how + ": " + written;
+  }
+
   /// Converts, and reports. The exit status of that alone.
   int record(record::Session& session, record::Target& target) {
     try {
       const ConversionReport report = convert(request_, context_);
       if (request_.strict && report.lossy) return refused(report);
+      end_live(ending(session, target));
       for (const OutputReport& output : report.outputs) {
         if (invoker_ && output.path != "-") record::hand_over(output.path, *invoker_);
       }
@@ -128,8 +179,10 @@ class Recording {
     } catch (const ReadError&) {
       if (depths_.samples != 0 || session.ending() == record::Ending::running) throw;
       static_cast<void>(target.status());
-      messages_.error(
-          session.failure_text().value_or(record::no_samples(given_.wish, target.name(), target.cpu_time())));
+      const std::string why =
+          session.failure_text().value_or(record::no_samples(given_.wish, target.name(), target.cpu_time()));
+      end_live(why);
+      messages_.error(why);
       return failed;
     } catch (const UsageError&) {
       throw;
@@ -137,12 +190,14 @@ class Recording {
       throw;
     } catch (const Error& error) {
       if (!session.has_started()) throw;
+      end_live(error.what());
       messages_.error(error.what());  // the program goes on, and finished() waits for it
       return failed;
     }
   }
 
-  int refused(const ConversionReport& report) const {
+  int refused(const ConversionReport& report) {
+    end_live("--strict: something would be lost, so nothing was written");
     messages_.everything(context_.diagnostics(), report.outputs);
     messages_.error("--strict: something would be lost, so nothing was written");
     return lossy;
@@ -193,6 +248,8 @@ class Recording {
   std::optional<record::Invoker> invoker_;
   ConversionRequest request_;
   record::Depths depths_;
+  std::optional<live::Live> live_;
+  std::string address_;  ///< of the page
 };
 
 }  // namespace

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <filesystem>
+#include <system_error>
 
 #include "tools/cli/terminal.h"
 
@@ -46,6 +48,8 @@ void RecordFlags::declare(Flags& flags) {
       ->transform(CLI::AsSizeValue(false))
       ->check(CLI::Range(std::uint64_t{0}, most_buffer_bytes))
       ->option_text("BYTES");
+  app.add_flag("--live{page}", live, "Show the recording meanwhile: in a browser, or with =top in the terminal")
+      ->option_text("[=PORT|top]");
   app.add_flag("--show-script", show_script, "Print the tracer's command and program, and stop");
   conversion.declare(flags);
   for (const char* name : left_out) app.remove_option(app.get_option(name));
@@ -62,6 +66,7 @@ std::optional<int> RecordFlags::parse(Flags& flags, const Arguments& arguments) 
   if (dashes != arguments.end() && (command.empty() || command.front().empty())) {
     throw UsageError("no program after --");
   }
+  wish.live = flags.app().count("--live") != 0;
   if (!command.empty() && pid != 0) throw UsageError("give -p or a program after --, not both");
   if (command.empty() && pid == 0 && !wish.everything && !show_script) {
     throw UsageError("nothing to record: give a program after --, a process with -p, or -a");
@@ -74,7 +79,32 @@ std::optional<int> RecordFlags::parse(Flags& flags, const Arguments& arguments) 
   if (!wish.script.empty() && (wish.off_cpu || wish.kernel)) {
     throw UsageError("--script says what is recorded: leave out --off-cpu and --kernel");
   }
+  check_live();
   return std::nullopt;
+}
+
+std::uint16_t RecordFlags::live_port() const {
+  std::uint16_t port = 0;
+  if (live == "page") return port;
+  const char* const end = live.data() + live.size();
+  const auto [rest, failed] = std::from_chars(live.data(), end, port);
+  if (failed != std::errc() || rest != end) throw UsageError("--live takes =top or a =PORT, not '" + live + "'");
+  return port;
+}
+
+void RecordFlags::check_live() const {
+  if (!wish.live) return;
+  if (!wish.script.empty()) throw UsageError("--live shows samples, and a --script may print anything: leave one out");
+  if (!conversion.filters.parsed().samples.time.empty()) {
+    throw UsageError("--live shows the whole time, and --time keeps a part of it: leave one out");
+  }
+  if (live != "top") {
+    static_cast<void>(live_port());
+  } else if (!stderr_is_terminal()) {
+    throw UsageError("--live=top needs a terminal as standard error; --live serves a page");
+  } else if (!command.empty() && stdout_is_terminal()) {
+    throw UsageError("--live=top: the program prints on this terminal too: add > FILE, or use --live");
+  }
 }
 
 }  // namespace profconv::cli

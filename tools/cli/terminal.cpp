@@ -87,10 +87,13 @@ void choose_colour(ColourChoice choice) { colour_choice = choice; }
 bool colours_stdout() { return colours(stdout_is_terminal()); }
 bool colours_stderr() { return colours(stderr_is_terminal()); }
 
-std::size_t stderr_columns() {
-  constexpr std::size_t usual = 80;
+TerminalSize stderr_size() {
+  TerminalSize known;
   struct winsize size {};
-  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0) return known;
+  if (size.ws_col > 0) known.columns = size.ws_col;
+  if (size.ws_row > 0) known.rows = size.ws_row;
+  return known;
 }
 
 std::optional<std::uint64_t> file_size(const std::string& path) {

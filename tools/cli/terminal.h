@@ -3,6 +3,7 @@
 #pragma once
 
 #include <csignal>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -28,8 +29,12 @@ void choose_colour(ColourChoice choice);
 /// Whether to color a stream. Without a choice: a terminal, unless NO_COLOR is set or TERM is unset or "dumb".
 [[nodiscard]] bool colours_stdout();
 [[nodiscard]] bool colours_stderr();
-/// Columns of the terminal that standard error is; 80 if unknown.
-[[nodiscard]] std::size_t stderr_columns();
+struct TerminalSize {
+  std::size_t columns = 80;
+  std::size_t rows = 24;
+};
+/// Of the terminal that standard error is; the usual one if that is unknown.
+[[nodiscard]] TerminalSize stderr_size();
 /// The size of a regular file.
 [[nodiscard]] std::optional<std::uint64_t> file_size(const std::string& path);
 

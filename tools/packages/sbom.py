@@ -21,6 +21,7 @@ LICENCES = {
     "BSD 2-clause": "BSD-2-Clause",
     "BSD 3-clause": "BSD-3-Clause",
     "zlib": "Zlib",
+    "BSL 1.0": "BSL-1.0",
     "GPL 2+ with permission to link": "GPL-2.0-or-later WITH GCC-exception-2.0",
     "GPL 3+ with the GCC Runtime Library Exception 3.1": "GPL-3.0-or-later WITH GCC-exception-3.1",
     "LGPL 2.1+": "LGPL-2.1-or-later",

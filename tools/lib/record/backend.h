@@ -25,6 +25,7 @@ struct Wish {
   std::uint32_t frames = 100;      ///< of a stack, at most
   bool everything = false;         ///< all processes, not only the target and its children
   bool alone = false;              ///< the target without its children; perf's times are then CLOCK_MONOTONIC's
+  bool live = false;               ///< what was recorded is wanted at once
   bool kernel = false;             ///< the kernel's frames too
   bool off_cpu = false;            ///< the time that threads wait, instead of samples
   std::string script;              ///< path of a program for dtrace or bpftrace; empty: one of ours

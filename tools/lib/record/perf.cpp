@@ -41,8 +41,9 @@ Tracing plan(const Wish& wish) {
     tracing.only = "off-cpu";
   }
   if (wish.buffer_bytes != 0) add({"-m", std::to_string(wish.buffer_bytes) + "B"});
+  if (wish.alone) add({"-k", "CLOCK_MONOTONIC"});
   // By itself it writes when a buffer is half full.
-  if (wish.alone) add({"-k", "CLOCK_MONOTONIC", "--no-buffering"});
+  if (wish.live) add({"--no-buffering"});
   add({"-D", "-1", "--control", "fd:3,4"});
   if (samples_processors(wish)) {
     add({"-a"});

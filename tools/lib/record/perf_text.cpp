@@ -10,13 +10,14 @@
 namespace profconv::record {
 
 std::unique_ptr<Source> perf_text(std::unique_ptr<Source> recording, pid_t pid, const Context& context) {
-  Command command{.words = {"perf", "script", "--no-inline", "--ns", "--force", "--max-stack", "65535", "--pid",
-                            std::to_string(pid), "-F", "comm,pid,tid,time,period,event,ip,sym,dso", "-i", "-"},
+  Command command{.words = {"perf", "script", "--no-inline", "--ns", "--force", "--max-stack", "65535", "-F",
+                            "comm,pid,tid,time,period,event,ip,sym,dso", "-i", "-"},
                   .name = "perf script",
                   .environment = {{"LC_ALL", "C"}, {"PAGER", "cat"}, {"PERF_CONFIG", "/dev/null"}},
                   .input = std::move(recording),
                   .input_is_socket = true,
                   .handed = {}};
+  if (pid != 0) command.words.insert(command.words.end(), {"--pid", std::to_string(pid)});
   return std::make_unique<Process>(std::move(command), context);
 }
 

@@ -13,8 +13,8 @@
 
 namespace profconv::record {
 
-/// The samples of one process. `recording` is what `perf record -o -` writes; `context` must outlive the source. Throws
-/// ProcessError.
+/// The samples of one process, or of all with pid 0. `recording` is what `perf record -o -` writes; `context` must
+/// outlive the source. Throws ProcessError.
 [[nodiscard]] std::unique_ptr<Source> perf_text(std::unique_ptr<Source> recording, pid_t pid, const Context& context);
 
 /// How many bytes of that text are whole samples.

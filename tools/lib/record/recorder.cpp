@@ -20,6 +20,7 @@
 #include "core/process/process_end.h"
 #include "profconv/conversion.h"
 #include "tools/lib/record/epoch.h"
+#include "tools/lib/record/recorded_text.h"
 #include "tools/lib/record/session.h"
 
 namespace profconv {
@@ -39,6 +40,7 @@ record::Wish wish_of(const RecorderOptions& options) {
           .frames = options.frames,
           .everything = false,
           .alone = true,
+          .live = true,
           .kernel = options.kernel,
           .off_cpu = false,
           .script = {},
@@ -140,9 +142,7 @@ class Recorder::Tracing {
                    "stacks have " + std::to_string(wish_.frames) +
                        " frames at most: the system allows no more (sysctl kernel.perf_event_max_stack)");
     }
-    const Reader& reader = builtin_registry().reader(plan_.reader);
-    Input input = Input::from_memory(name_, text, context);
-    ProfileSet set = read_profiles(reader, input, options_for(reader, plan_.settings), SampleOrder::as_read);
+    ProfileSet set = record::read_text(backend_, plan_, text, SampleOrder::as_read, context);
     if (plan_.counts_samples) set = with_sampling_rate(std::move(set), {.numerator = wish_.frequency}, context);
     set = apply_names(record::since_epoch(std::move(set)), {}, SampleOrder::as_read, context);
     const std::lock_guard lock(mutex_);

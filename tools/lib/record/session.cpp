@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <thread>
 
 #include "profconv/context.h"
 #include "tools/lib/record/errors.h"
@@ -162,6 +163,7 @@ void Session::look() {
 void Session::end(Ending why) {
   ending_ = why;
   ended_ = Clock::now();
+  if (told_of_end_) told_of_end_();
   tracer_->signal(SIGTERM);
 }
 
@@ -179,10 +181,22 @@ std::size_t Session::read(std::span<char> buffer) {
   return count;
 }
 
+/// Whether the target has ended too. It may still be about to: a tracer can stumble over a process that ends.
+bool Session::ends_now() const {
+  constexpr milliseconds longest{500};
+  constexpr milliseconds step{10};
+  if (target_.pid() == 0) return false;
+  for (milliseconds waited{0}; waited < longest; waited += step) {
+    if (target_.has_ended()) return true;
+    std::this_thread::sleep_for(step);
+  }
+  return false;
+}
+
 /// A tracer that ended by itself has failed, unless the target has ended too, or its program says when to end.
 void Session::note_tracers_end() {
   const ProcessEnd end = tracer_->wait();
-  if (ending_ == Ending::running && target_.has_ended()) ending_ = Ending::target_ended;
+  if (ending_ == Ending::running && ends_now()) ending_ = Ending::target_ended;
   if (ending_ != Ending::running || (end.is_good() && !tracing_.is_ours)) return;
   ending_ = Ending::tracer_ended;
   if (!end.is_good() || target_.pid() != 0) {

@@ -38,6 +38,9 @@ class Session {
   /// Asked twenty times a second whether to end the recording; may be empty.
   void end_when(std::function<bool()> asked) { asked_to_stop_ = std::move(asked); }
 
+  /// Told when nothing more is recorded, while the tracer may still print; may be empty.
+  void on_end(std::function<void()> told) { told_of_end_ = std::move(told); }
+
   /// Waits until the tracer traces, and releases the target. Throws RecordError; Cancelled.
   void start();
   /// The tracer's output until it has ended; the session must outlive it.
@@ -65,6 +68,7 @@ class Session {
   void end(Ending why);
   [[nodiscard]] bool is_tracing();
   std::size_t read(std::span<char> buffer);
+  [[nodiscard]] bool ends_now() const;
   void note_tracers_end();
 
   const Backend& backend_;
@@ -73,6 +77,7 @@ class Session {
   const Context& context_;
   std::chrono::milliseconds duration_{0};
   std::function<bool()> asked_to_stop_;
+  std::function<void()> told_of_end_;
   PipeEnd control_;  ///< of perf
   PipeEnd answer_;
   AddressNames names_;

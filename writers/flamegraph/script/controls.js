@@ -125,7 +125,8 @@ function layOut() {
   let extra = toolsHeight + 4;
   const most = Math.max(160, Math.round(innerHeight * 0.4));
   ui.tablePlace.setAttribute('height', most);
-  const tableHeight = table.isOpen ? Math.min(ui.table.firstChild.offsetHeight + 3, most) : 0;
+  const isSteady = 'steady' in data;
+  const tableHeight = !table.isOpen ? 0 : isSteady ? most : Math.min(ui.table.firstChild.offsetHeight + 3, most);
   ui.tablePlace.setAttribute('y', top + extra);
   ui.tablePlace.setAttribute('height', tableHeight);
   if (tableHeight > 0) extra += tableHeight + 8;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The frames of the picture: reading, drawing, labelling and zooming them. Positions are the integers of data-x and
-// data-w, names come from the titles. writers/CMakeLists.txt joins the parts of the script in one strict function.
+// data-w, names come from the titles. writers/CMakeLists.txt joins the parts of the script in one strict function
+// of `root`, the picture's element.
 
-const root = document.currentScript.ownerSVGElement;
 const data = root.dataset;
 const ownPage = document.documentElement === root;
 const margin = 10;
