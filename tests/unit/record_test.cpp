@@ -124,11 +124,15 @@ TEST_CASE("a damaged ELF file has no symbols, or some", "[record]") {
 
 TEST_CASE("no samples are explained by the target's CPU time", "[record]") {
   using std::chrono::milliseconds;
-  CHECK(no_samples({}, "prog", milliseconds(3)) ==
+  CHECK(no_samples(perf_backend, {}, "prog", milliseconds(3)) ==
         "no samples: prog took 3 ms of CPU time; raise -F, or record its waits with --off-cpu");
-  CHECK(no_samples({}, "prog", milliseconds(5000)).find("another --backend") != std::string::npos);
-  CHECK(no_samples({}, "process 7", std::nullopt).find("did not run") != std::string::npos);
-  CHECK(no_samples({.off_cpu = true}, "prog", milliseconds(3)).find("leave out --off-cpu") != std::string::npos);
+  CHECK(no_samples(perf_backend, {}, "prog", milliseconds(5000)).find("another --backend") != std::string::npos);
+  CHECK(no_samples(perf_backend, {}, "process 7", std::nullopt).find("did not run") != std::string::npos);
+  CHECK(no_samples(perf_backend, {.off_cpu = true}, "prog", milliseconds(3)).find("leave out --off-cpu") !=
+        std::string::npos);
+  const bool is_linux = this_system() == System::linux_;
+  const std::string of_dtrace = no_samples(dtrace_backend, {.off_cpu = true}, "prog", milliseconds(3));
+  CHECK(is_linux == (of_dtrace.find("--backend bpftrace") != std::string::npos));
 }
 
 TEST_CASE("a process gets descriptors from 3 on, can be read for a while, and signalled", "[process]") {

@@ -180,7 +180,7 @@ class Recording {
       if (depths_.samples != 0 || session.ending() == record::Ending::running) throw;
       static_cast<void>(target.status());
       const std::string why =
-          session.failure_text().value_or(record::no_samples(given_.wish, target.name(), target.cpu_time()));
+          session.failure_text().value_or(record::no_samples(backend_, given_.wish, target.name(), target.cpu_time()));
       end_live(why);
       messages_.error(why);
       return failed;

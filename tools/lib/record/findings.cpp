@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "tools/lib/record/errors.h"
+
 namespace profconv::record {
 
 namespace {
@@ -53,9 +55,13 @@ std::optional<std::string> describe_single(const Depths& depths) {
   return "most stacks have one frame: compile with -fno-omit-frame-pointer (Rust: -C force-frame-pointers=yes)";
 }
 
-std::string no_samples(const Wish& wish, const std::string& target, std::optional<std::chrono::milliseconds> cpu_time) {
+std::string no_samples(const Backend& backend, const Wish& wish, const std::string& target,
+                       std::optional<std::chrono::milliseconds> cpu_time) {
   constexpr std::chrono::milliseconds much{1000};
   if (wish.everything) return "no samples: no process ran; record longer with -d";
+  if (wish.off_cpu && &backend == &dtrace_backend && this_system() == System::linux_) {
+    return "no waits were recorded: on some Linux kernels dtrace sees none; try --backend bpftrace";
+  }
   if (wish.off_cpu) return "no waits were recorded: leave out --off-cpu to record where " + target + " computes";
   if (!cpu_time) return "no samples: " + target + " did not run; record longer with -d, or its waits with --off-cpu";
   const std::string time = std::to_string(cpu_time->count()) + " ms of CPU time";

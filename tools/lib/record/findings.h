@@ -26,8 +26,8 @@ struct Depths {
 /// Advice if most stacks have one frame, as those of programs without frame pointers.
 [[nodiscard]] std::optional<std::string> describe_single(const Depths& depths);
 
-/// Why there may be no samples, and what to do. `cpu_time` is what the target took, if that is known.
-[[nodiscard]] std::string no_samples(const Wish& wish, const std::string& target,
+/// Why there may be no samples of `backend`, and what to do. `cpu_time` is what the target took, if that is known.
+[[nodiscard]] std::string no_samples(const Backend& backend, const Wish& wish, const std::string& target,
                                      std::optional<std::chrono::milliseconds> cpu_time);
 
 }  // namespace profconv::record
