@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """record_overhead.py [ROUNDS]: what being recorded at 99 Hz costs a program, in CPU time of its own.
 
-A program that always does the same work runs without and with `profconv record`, in turns, once for each tracer that is
-installed and may trace. The least CPU time of each counts, since other programs only add to it. PROFCONV names the
+A program that always does the same work runs without and with `profconv record`, and with `--live`, in turns, once for each
+tracer that is installed and may trace. The least CPU time of each counts, since other programs only add to it. PROFCONV names the
 command."""
 
 import os
@@ -47,18 +47,19 @@ def main():
             file.write(PROGRAM)
         subprocess.run(["cc", "-O1", "-fno-omit-frame-pointer", "work.c", "-o", "work"], cwd=folder, check=True)
         program = ["./work", "6000"]
-        measured = {"none": [], "dtrace": [], "bpftrace": [], "perf": []}
+        measured = {"none": [], **{tracer + live: [] for tracer in ("dtrace", "bpftrace", "perf") for live in ("", " --live")}}
         for _ in range(rounds):
             for name, times in measured.items():
-                record = [PROFCONV, "record", "-q", "--backend", name, "-o", "out.pb.gz", "--"]
+                tracer, *live = name.split(" ")
+                record = [PROFCONV, "record", "-q", *live, "--backend", tracer, "-o", "out.pb.gz", "--"]
                 times.append(cpu_time(program if name == "none" else record + program, folder))
         least = min(own for own, _ in measured["none"])
         for name, times in measured.items():
             if None in times:
-                print(f"{name:9} may not record here")
+                print(f"{name:15} may not record here")
                 continue
             own = min(time for time, _ in times)
-            print(f"{name:9} {own:.3f} s {(own / least - 1) * 100:+.2f} %; tracer and profconv {min(rest for _, rest in times):.2f} s")
+            print(f"{name:15} {own:.3f} s {(own / least - 1) * 100:+.2f} %; tracer and profconv {min(rest for _, rest in times):.2f} s")
 
 
 if __name__ == "__main__":

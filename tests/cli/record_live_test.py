@@ -3,7 +3,6 @@
 in the way of the recording."""
 
 import http.client
-import json
 import os
 import pty
 import re
@@ -18,7 +17,7 @@ import unittest
 import urllib.parse
 
 from harness import PROFCONV
-from recording import Recording
+from recording import Events, Recording
 
 # Two threads in turn, the second in a function of its own: a sample a hundredth of a second until it is stopped.
 TRACER = """
@@ -33,36 +32,6 @@ for i in itertools.count():
     time.sleep(0.01)
 """
 WAITS = "import sys; sys.stdin.read()"
-
-
-class Events:
-    """The events of one page that is open."""
-
-    def __init__(self, address, query=""):
-        self.connection = http.client.HTTPConnection(address.netloc, timeout=20)
-        self.connection.request("GET", address.path + "events?" + query)
-        self.response = self.connection.getresponse()
-
-    def next(self):
-        """The next event; None at their end."""
-        line = self.response.readline()
-        if not line:
-            return None
-        assert line.startswith(b"data: ") and self.response.readline() == b"\n", line
-        return json.loads(line[6:])
-
-    def until(self, condition):
-        event = self.next()
-        while event is not None and not condition(event):
-            event = self.next()
-        return event
-
-    def last(self):
-        return self.until(lambda event: event["ending"])
-
-    def close(self):
-        self.response.close()
-        self.connection.close()
 
 
 class Live(Recording):

@@ -11,8 +11,10 @@ import sys
 import tempfile
 import time
 import unittest
+import urllib.parse
 
 from harness import PROFCONV, CommandTest
+from recording import Events
 
 CXX = r"""
 #include <sys/syscall.h>
@@ -170,6 +172,25 @@ class Tracer:
         self.record("--off-cpu", "-o", "out.pb.gz", "--", "/bin/sh", "-c", "/bin/sleep 1; exit 7")
         text = self.good("top", "out.pb.gz", "-q").stdout.decode()
         self.assertRegex(text, r"nanosleep")
+
+    def test_live(self):
+        recorded = subprocess.Popen([PROFCONV, "record", "-q", "--live", "--backend", self.name, "-F", str(FREQUENCY), "-o", "out.pb.gz", "--",
+                                     self.cxx(), "2"], cwd=self.directory, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(lambda: (recorded.kill(), recorded.wait(), recorded.stdout.close(), recorded.stderr.close()))
+        events = Events(urllib.parse.urlsplit(re.search(r"http\S*", recorded.stderr.readline())[0]), "type=samples")
+        self.addCleanup(events.close)
+        seen = []
+        while not seen or not seen[-1]["ending"]:
+            seen.append(events.next())
+        self.assertEqual(recorded.wait(60), 7)
+        last = seen[-1]
+        self.assertEqual(last["ending"], "spin has ended with status 7: out.pb.gz is written")
+        self.assertGreaterEqual(len({event["samples"] for event in seen}), 3)
+        threads, _ = self.samples("out.pb.gz")
+        self.assertEqual((last["samples"], last["failure"]), (sum(threads.values()), ""))
+        self.assertIn("hot_inner", last["picture"])
+        computing = {int(line.split()[0]) for line in recorded.stdout.read().splitlines()}
+        self.assertLessEqual(computing, {int(thread["id"].split("/")[1]) for thread in last["threads"]})
 
     def test_signals(self):
         for victim in ["profconv", "tracer", "program"]:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of recording share: tracers that are scripts, and what runs because of a test."""
+"""What the tests of recording share: tracers that are scripts, what runs because of a test, and what a live page is told."""
 
+import http.client
+import json
 import os
 import pathlib
 import subprocess
@@ -22,6 +24,36 @@ for i in itertools.count():
     print(%r %% (10**12 + i * 10**7, pid, pid), flush=True)
     time.sleep(0.01)
 """ % SAMPLE
+
+
+class Events:
+    """The events of one page that is open."""
+
+    def __init__(self, address, query=""):
+        self.connection = http.client.HTTPConnection(address.netloc, timeout=20)
+        self.connection.request("GET", address.path + "events?" + query)
+        self.response = self.connection.getresponse()
+
+    def next(self):
+        """The next event; None at their end."""
+        line = self.response.readline()
+        if not line:
+            return None
+        assert line.startswith(b"data: ") and self.response.readline() == b"\n", line
+        return json.loads(line[6:])
+
+    def until(self, condition):
+        event = self.next()
+        while event is not None and not condition(event):
+            event = self.next()
+        return event
+
+    def last(self):
+        return self.until(lambda event: event["ending"])
+
+    def close(self):
+        self.response.close()
+        self.connection.close()
 
 
 class Recording(CommandTest):
