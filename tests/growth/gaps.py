@@ -13,7 +13,7 @@ def flags_of(rows, commands):
     found = {command: set() for command in commands}
     for row in rows:
         words = row.words(1)
-        found[command_of(words, commands)].update(word for word in words if word.startswith("--"))
+        found[command_of(words, commands)].update(word.split("=")[0] for word in words if word.startswith("--"))
     return found
 
 
