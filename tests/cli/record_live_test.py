@@ -76,7 +76,7 @@ class Live(Recording):
 
 
 class Shown(Live):
-    """What the page is told."""
+    """The events of the page."""
 
     def test_it_grows_and_ends_with_all_that_is_written(self):
         address = self.begin()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of recording share: tracers that are scripts, what runs because of a test, and what a live page is told."""
+"""What the tests of recording share: tracers that are scripts, what runs because of a test, and the events of a live page."""
 
 import http.client
 import json

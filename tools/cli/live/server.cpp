@@ -32,7 +32,7 @@ namespace http = beast::http;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-constexpr std::size_t most_connections = 256;  ///< and a quarter of the descriptors that this process may have
+constexpr std::size_t most_connections = 256;  ///< fewer where a quarter of this process's descriptors is less
 constexpr std::size_t most_watchers = 16;
 constexpr std::uint32_t most_header_bytes = 8192;
 constexpr std::chrono::seconds longest_request{5};
@@ -42,8 +42,7 @@ constexpr std::chrono::seconds longest_event{60};
 /// Nothing of the page comes from elsewhere, and no other page may show it.
 constexpr std::string_view policy =
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src data:; "
-    "base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'";
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// 128 random bits.
 std::string make_token() {

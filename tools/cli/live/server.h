@@ -28,9 +28,9 @@ struct File {
 class Content {
  public:
   virtual ~Content() = default;
-  /// The file of that name, "" for the page; null: there is none.
+  /// The file of that name, "" for the page; null for an unknown name.
   [[nodiscard]] virtual const File* file(std::string_view name) const = 0;
-  /// What a browser is told now that watches with this query, in one line: "thread=17&type=cpu".
+  /// The newest event for the query of a browser ("thread=17&type=cpu"), in one line.
   [[nodiscard]] virtual std::string event(std::string_view query) = 0;
 };
 

@@ -2,7 +2,6 @@
 // Bytes from one thread to another.
 #include "tools/lib/record/live_text.h"
 
-#include <algorithm>
 #include <array>
 #include <exception>
 #include <utility>
@@ -27,10 +26,13 @@ class LiveText::Queue {
   }
   std::size_t read(std::span<char> buffer) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return is_closed_ || !waiting_.empty(); });
-    const std::size_t count = std::min(buffer.size(), waiting_.size());
-    std::copy_n(waiting_.begin(), count, buffer.begin());
-    waiting_.erase(0, count);
+    changed_.wait(lock, [this] { return is_closed_ || taken_ < waiting_.size(); });
+    const std::size_t count = waiting_.copy(buffer.data(), buffer.size(), taken_);
+    taken_ += count;
+    if (taken_ == waiting_.size()) {
+      waiting_.clear();
+      taken_ = 0;
+    }
     return count;
   }
 
@@ -38,6 +40,7 @@ class LiveText::Queue {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::string waiting_;
+  std::size_t taken_ = 0;  ///< of waiting_
   bool is_closed_ = false;
 };
 
