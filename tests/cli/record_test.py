@@ -4,6 +4,7 @@
 import os
 import pathlib
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -306,6 +307,22 @@ class Errors(Recording):
         line = self.refused(1, "record", "--backend", "bpftrace", "-a", "-d", "0.2", env=self.env)
         self.assertHas(line, "no process ran")
         self.assertNotIn("profile.pb.gz", self.files())
+
+    def test_fewer_samples_than_the_cpu_time_makes(self):
+        computes = "import time\nwhile time.process_time() < 0.4: pass"
+        words = ["--backend", "bpftrace", "-F", "1000", "-o", "out.folded"]
+        for options, count, warns in [([], "1", True), ([], "5000", False), (["-q"], "1", False), (["-a"], "1", False)]:
+            self.tracer("bpftrace", BPFTRACE.replace("itertools.count()", "range(%s)" % count).replace("sleep(0.01)", "sleep(0)") +
+                        "time.sleep(60)\n")
+            result = self.record(*words, *options, "--", sys.executable, "-c", computes)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(bool(re.search(r"warning: 0\.[4-9] s of CPU time have 1 sample, 0 % of -F 1000: bpftrace missed", result.stderr)),
+                             warns, result.stderr)
+        busy = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+        self.addCleanup(lambda: (busy.kill(), busy.wait()))
+        self.tracer("bpftrace", BPFTRACE.replace("itertools.count()", "range(1)") + "time.sleep(60)\n")
+        result = self.record(*words, "-d", "1", "-p", str(busy.pid))
+        self.assertRegex(result.stderr, r"warning: \S+ s of CPU time have 1 sample, 0 % of -F 1000")
 
     def test_drops(self):
         text = repr(RECORD % (10**12, 7, 7, "prog", "", 1))

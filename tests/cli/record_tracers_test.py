@@ -56,6 +56,16 @@ fn main() {
 }
 """
 
+BRIEF = r"""
+#include <ctime>
+#include <thread>
+void compute(double seconds) { const auto end = std::clock() + seconds * CLOCKS_PER_SEC; while (std::clock() < end) continue; }
+int main() {
+  compute(0.2);
+  for (int i = 0; i < 1000; ++i) std::thread(compute, 0.002).join();
+}
+"""
+
 FREQUENCY = 499
 # Of samples and CPU time. Other work on a virtual machine shifts both: on one of its own, PROFCONV_QUIET=1 asks for a tenth.
 TOLERANCE = 0.1 if os.environ.get("PROFCONV_QUIET") else 0.5
@@ -255,6 +265,13 @@ class Bpftrace(Tracer, CommandTest):
 class Perf(Tracer, CommandTest):
     name = "perf"
     buffers = True
+
+    def test_threads_that_compute_less_than_a_period(self):
+        program = self.built("brief.cpp", BRIEF, "c++", "-O1", "-pthread")
+        result = self.run_command("record", "--backend", "perf", "-o", "out.folded", "--", program, env=self.env)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertRegex(result.stderr, r"warning: [2-9]\.\d s of CPU time have \d+ samples, \d+ % of -F 99: threads that "
+                                        r"compute less than 1/99 s have none \(raise -F, or --backend bpftrace\)")
 
 
 if __name__ == "__main__":

@@ -6,8 +6,10 @@
 #include <array>
 #include <cinttypes>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 #include <string>
+#include <thread>
 
 #include "core/process/process.h"
 #include "profconv/context.h"
@@ -134,6 +136,47 @@ TEST_CASE("no samples are explained by the target's CPU time", "[record]") {
   const std::string of_dtrace = no_samples(dtrace_backend, {.off_cpu = true}, "prog", milliseconds(3));
   CHECK(is_linux == (of_dtrace.find("--backend bpftrace") != std::string::npos));
 }
+
+TEST_CASE("far fewer samples than the CPU time makes are described, and no others", "[record]") {
+  using std::chrono::milliseconds;
+  const CpuTime ten_seconds{.user = milliseconds(9000), .system = milliseconds(1000)};
+  const Wish wish;
+  CHECK(describe_missed(bpftrace_backend, wish, 99, ten_seconds) ==
+        "10.0 s of CPU time have 99 samples, 10 % of -F 99: bpftrace missed the rest");
+  CHECK(describe_missed(perf_backend, wish, 99, ten_seconds)
+            .value_or("")
+            .ends_with("threads that compute less than 1/99 s have none (raise -F, or --backend bpftrace)"));
+  CHECK_FALSE(describe_missed(bpftrace_backend, wish, 700, ten_seconds));
+  CHECK_FALSE(describe_missed(bpftrace_backend, wish, 2000, ten_seconds));
+  CHECK_FALSE(describe_missed(bpftrace_backend, wish, 1, {.user = milliseconds(1000)}));
+  CHECK_FALSE(describe_missed(bpftrace_backend, {.everything = true}, 1, ten_seconds));
+  CHECK_FALSE(describe_missed(bpftrace_backend, {.off_cpu = true}, 1, ten_seconds));
+  CHECK_FALSE(describe_missed(bpftrace_backend, {.script = "mine.bt"}, 1, ten_seconds));
+}
+
+#ifdef __linux__
+TEST_CASE("the CPU time of a process has that of its threads that ended, and of children if asked", "[record]") {
+  using std::chrono::milliseconds;
+  const auto sum = [](const std::optional<CpuTime>& time) {
+    REQUIRE(time);
+    return time->user + time->system;
+  };
+  const auto compute = [] {
+    const std::clock_t end = std::clock() + CLOCKS_PER_SEC / 10;
+    while (std::clock() < end) continue;
+  };
+  const milliseconds before = sum(cpu_time_of(::getpid(), false));
+  std::thread(compute).join();
+  CHECK(sum(cpu_time_of(::getpid(), false)) >= before + milliseconds(70));
+  Context context;
+  Command command{.words = {"/bin/sh", "-c", "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; echo done"}};
+  const milliseconds own = sum(cpu_time_of(::getpid(), false));
+  const milliseconds all = sum(cpu_time_of(::getpid(), true));
+  CHECK(output_of(std::move(command), context, 100) == "done\n");
+  CHECK(sum(cpu_time_of(::getpid(), true)) - all > sum(cpu_time_of(::getpid(), false)) - own);
+  CHECK_FALSE(cpu_time_of(0, false));
+}
+#endif
 
 TEST_CASE("a process gets descriptors from 3 on, can be read for a while, and signalled", "[process]") {
   using namespace std::chrono_literals;

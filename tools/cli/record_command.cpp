@@ -218,6 +218,10 @@ class Recording {
       messages_.warning(
           "", "without root perf records no time in the kernel: use sudo, or sysctl kernel.perf_event_paranoid=1");
     }
+    if (const auto time = session.cpu_time(); time && session.drops() == 0 && !session.failure_text()) {
+      const auto text = describe_missed(backend_, given_.wish, depths_.samples, *time);
+      if (text) messages_.warning("", *text);
+    }
     if (const auto text = describe_cut(depths_, given_.wish)) messages_.warning("", *text);
     if (const auto text = describe_single(depths_)) messages_.note("", *text);
     if (given_.conversion.outputs.empty()) {

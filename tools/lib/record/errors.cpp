@@ -12,12 +12,12 @@ namespace profconv::record {
 namespace {
 
 constexpr std::string_view run_as_root = "run it with sudo";
-constexpr std::string_view no_probe = "this system lacks the probe: choose another --backend";
+constexpr std::string_view no_probe = "this system lacks the probe: choose another backend (--backend)";
 constexpr std::string_view mount_tracefs = "mount -t tracefs none /sys/kernel/tracing, then try again";
 constexpr std::string_view paranoid = "use sudo, or sysctl kernel.perf_event_paranoid=1";
 constexpr std::string_view integrity =
     "System Integrity Protection forbids it for programs of macOS: record one of your own";
-constexpr std::string_view bad_rate = "this system does not sample at that rate: choose another -F";
+constexpr std::string_view bad_rate = "this system does not sample at that rate: choose another frequency (-F)";
 constexpr std::string_view old_perf = "it is too old for --control: install perf 5.10 or later";
 constexpr std::string_view no_process = "the process has ended";
 

@@ -2,13 +2,20 @@
 // Counting stacks, and advice.
 #include "tools/lib/record/findings.h"
 
+#include <array>
+#include <cinttypes>
+#include <cstdio>
 #include <vector>
 
+#include "core/text/counted.h"
 #include "tools/lib/record/errors.h"
+#include "tools/lib/record/privileges.h"
 
 namespace profconv::record {
 
 namespace {
+
+using std::chrono_literals::operator""ms;
 
 struct Depth {
   std::uint32_t user = 0;
@@ -53,6 +60,25 @@ std::optional<std::string> describe_single(const Depths& depths) {
   constexpr std::uint64_t enough = 20;
   if (depths.samples < enough || depths.single * 10 < depths.samples * 8) return std::nullopt;
   return "most stacks have one frame: compile with -fno-omit-frame-pointer (Rust: -C force-frame-pointers=yes)";
+}
+
+std::optional<std::string> describe_missed(const Backend& backend, const Wish& wish, std::uint64_t samples,
+                                           const CpuTime& cpu_time) {
+  constexpr double enough = 100;
+  constexpr double few = 0.7;  // fewer come of chance, and of a machine that does other work
+  const bool are_samples_of_it = wish.script.empty() && !wish.off_cpu && !wish.everything;
+  const bool is_system_seen = &backend != &perf_backend || may_see_kernel_events();
+  const double seconds = 1e-3 * static_cast<double>((cpu_time.user + (is_system_seen ? cpu_time.system : 0ms)).count());
+  const double expected = seconds * wish.frequency;
+  const double share = static_cast<double>(samples) / expected;
+  if (!are_samples_of_it || expected < enough || share > few) return std::nullopt;
+  std::array<char, 100> text{};
+  std::snprintf(text.data(), text.size(), "%.1f s of CPU time have %s, %.0f %% of -F %" PRIu32 ": ", seconds,
+                counted(samples, "sample").c_str(), 100 * share, wish.frequency);
+  const std::string period = "1/" + std::to_string(wish.frequency) + " s";
+  return text.data() + (&backend == &perf_backend ? "threads that compute less than " + period +
+                                                        " have none (raise -F, or --backend bpftrace)"
+                                                  : std::string(backend.name) + " missed the rest");
 }
 
 std::string no_samples(const Backend& backend, const Wish& wish, const std::string& target,

@@ -9,6 +9,7 @@
 
 #include "profconv/profile.h"
 #include "tools/lib/record/backend.h"
+#include "tools/lib/record/cpu_time.h"
 
 namespace profconv::record {
 
@@ -25,6 +26,10 @@ struct Depths {
 [[nodiscard]] std::optional<std::string> describe_cut(const Depths& depths, const Wish& wish);
 /// Advice if most stacks have one frame, as those of programs without frame pointers.
 [[nodiscard]] std::optional<std::string> describe_single(const Depths& depths);
+
+/// "3.4 s of CPU time have 31 samples, 9 % of -F 99: ..." if there are fewer by far than the target's CPU time makes.
+[[nodiscard]] std::optional<std::string> describe_missed(const Backend& backend, const Wish& wish,
+                                                         std::uint64_t samples, const CpuTime& cpu_time);
 
 /// Why there may be no samples of `backend`, and what to do. `cpu_time` is what the target took, if that is known.
 [[nodiscard]] std::string no_samples(const Backend& backend, const Wish& wish, const std::string& target,

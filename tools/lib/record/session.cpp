@@ -98,9 +98,10 @@ void Session::start() {
     if (is_over_) throw failure(backend_.name, tracer_->wait(), tracer_->error_text(), this_system());
     if (asked_to_stop_ && asked_to_stop_()) throw Cancelled();
     if (Clock::now() > until)
-      throw RecordError(std::string(backend_.name) + ": does not begin to trace; try another --backend");
+      throw RecordError(std::string(backend_.name) + ": does not begin to trace; try another backend (--backend)");
     if (!target_.is_child() && target_.has_ended()) throw RecordError(target_.name() + " has ended");
   }
+  if (target_.pid() != 0) computed_before_ = cpu_time_of(target_.pid(), target_.is_child());
   target_.release();
   has_started_ = true;
   started_ = Clock::now();
@@ -160,9 +161,19 @@ void Session::look() {
   if (asked_to_stop_ && asked_to_stop_()) end(Ending::stopped);
 }
 
+/// Before the target is reaped: then nothing is known of it.
+void Session::take_cpu_time() {
+  if (!computed_before_) return;
+  cpu_time_ = cpu_time_of(target_.pid(), target_.is_child());
+  if (!cpu_time_) return;
+  cpu_time_->user -= computed_before_->user;
+  cpu_time_->system -= computed_before_->system;
+}
+
 void Session::end(Ending why) {
   ending_ = why;
   ended_ = Clock::now();
+  take_cpu_time();
   if (told_of_end_) told_of_end_();
   tracer_->signal(SIGTERM);
 }

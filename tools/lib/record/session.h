@@ -20,6 +20,7 @@
 #include "profconv/input.h"
 #include "tools/lib/record/address_names.h"
 #include "tools/lib/record/backend.h"
+#include "tools/lib/record/cpu_time.h"
 #include "tools/lib/record/target.h"
 #include "tools/lib/record/tracer_text.h"
 
@@ -55,6 +56,8 @@ class Session {
   [[nodiscard]] std::uint64_t drops() const;
   /// How long it recorded.
   [[nodiscard]] std::chrono::milliseconds recorded() const;
+  /// What the target computed meanwhile, with children of a program that was started; nothing: not known, or not over.
+  [[nodiscard]] std::optional<CpuTime> cpu_time() const { return cpu_time_; }
   /// The error of a tracer that ended by itself, unless the target had ended.
   [[nodiscard]] std::optional<std::string> failure_text() const { return failure_; }
 
@@ -69,6 +72,7 @@ class Session {
   [[nodiscard]] bool is_tracing();
   std::size_t read(std::span<char> buffer);
   [[nodiscard]] bool ends_now() const;
+  void take_cpu_time();
   void note_tracers_end();
 
   const Backend& backend_;
@@ -93,6 +97,8 @@ class Session {
   Clock::time_point ended_ = Clock::now();
   Clock::time_point last_output_ = Clock::now();
   std::uint64_t bytes_ = 0;
+  std::optional<CpuTime> computed_before_;
+  std::optional<CpuTime> cpu_time_;
   std::optional<std::string> failure_;
 };
 
