@@ -152,7 +152,7 @@ class Tracer:
 
     def test_children_are_recorded(self):
         program = self.cxx()
-        self.record("-F", str(FREQUENCY), "-o", "out.pb.gz", "--", "/bin/sh", "-c", f"{program} 0.3; {program} 0.3; exit 7")
+        self.record("-F", str(FREQUENCY), "-o", "out.pb.gz", "--", "/bin/sh", "-c", f"{program} 0.6; {program} 0.6; exit 7")
         threads, functions = self.samples("out.pb.gz")
         self.assertEqual(sum(count > 30 for count in threads.values()), 4)
         self.assertGreater(functions["hot_inner"], 0.8 * sum(threads.values()))
@@ -260,6 +260,14 @@ class Dtrace(Tracer, CommandTest):
 
 class Bpftrace(Tracer, CommandTest):
     name = "bpftrace"
+
+    def test_many_processes_that_end(self):
+        program = self.cxx()
+        self.record("-F", str(FREQUENCY), "-o", "out.pb.gz", "--", "/bin/sh", "-c",
+                    f"i=0; while [ $i -lt 100 ]; do {program} 0.005; i=$((i+1)); done; exit 7")
+        threads, functions = self.samples("out.pb.gz")
+        self.assertGreater(len(threads), 150)
+        self.assertGreater(functions["hot_inner"], 0.5 * sum(threads.values()))
 
 
 class Perf(Tracer, CommandTest):

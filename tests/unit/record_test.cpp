@@ -4,9 +4,11 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <cinttypes>
 #include <cstdio>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -20,6 +22,7 @@
 #include "tools/lib/record/errors.h"
 #include "tools/lib/record/findings.h"
 #include "tools/lib/record/memory_maps.h"
+#include "tools/lib/record/perf_maps.h"
 #include "tools/lib/record/tracer_text.h"
 #include "tools/lib/symbolize/elf_file.h"
 
@@ -101,6 +104,36 @@ TEST_CASE("an address of a process is named after the function of its file", "[r
         "              " + file->path.substr(file->path.rfind('/') + 1) + "`" + std::string(symbol.name) + "+0x0");
   CHECK_FALSE(names.append_named("              0x10", to));
   CHECK_FALSE(names.append_named("              prog`main+0x1", to));
+}
+
+TEST_CASE("addresses of code that no file holds get the names of a perf map, as it grows", "[record]") {
+  PerfMaps maps;
+  const std::string path = perf_map_of(::getpid());
+  if (!std::filesystem::exists("/proc/self") || std::filesystem::exists(path)) return;
+  const auto write = [&](const char* line) { std::ofstream(path, std::ios::app) << line; };
+  const auto later = [] { std::this_thread::sleep_for(std::chrono::milliseconds(100)); };
+  CHECK(maps.name_at(::getpid(), 0x1004).empty());
+  later();
+  write("1000 10 JS:*hot prog.js:1:15\n");
+  CHECK(maps.name_at(::getpid(), 0x1004) == "JS:*hot prog.js:1:15");
+  CHECK(maps.name_at(::getpid(), 0x1010).empty());
+  later();
+  write("1010 10 JS:*cold prog.js:2:1\n");
+  CHECK(maps.name_at(::getpid(), 0x1010) == "JS:*cold prog.js:2:1");
+  AddressNames names(AddressForm::bpftrace);
+  std::string to;
+  CHECK_FALSE(names.append_named("@samples[1, " + std::to_string(::getpid()) + ", 1, prog,", to));
+  REQUIRE(names.append_named("\t1004 0x1004 ([unknown])", to));
+  CHECK(to == "\t1004 JS:*hot prog.js:1:15+0 (" + path + ")");
+  std::filesystem::remove(path);
+  if (::geteuid() != 0) return;
+  write("1000 10 of_another_user\n");
+  REQUIRE(::chown(path.c_str(), 65534, 65534) == 0);
+  CHECK(PerfMaps().name_at(::getpid(), 0x1004).empty());
+  std::filesystem::remove(path);
+  std::filesystem::create_symlink("/dev/zero", path);
+  CHECK(PerfMaps().name_at(::getpid(), 0x1004).empty());
+  std::filesystem::remove(path);
 }
 
 TEST_CASE("a damaged ELF file has no symbols, or some", "[record]") {

@@ -109,15 +109,26 @@ bool AddressNames::append_named(std::string_view line, std::string& to) {
 std::string AddressNames::name_of(std::uint64_t address) {
   const auto known = processes_.find(process_);
   const MappedFile* const file = known == processes_.end() ? nullptr : known->second.maps.find(address);
-  if (file == nullptr) return {};
-  const symbolize::Symbol symbol = symbols_of(*file).find(address - file->start + file->offset);
+  return file == nullptr ? compiled_name(address) : name_in(*file, address);
+}
+
+std::string AddressNames::name_in(const MappedFile& file, std::uint64_t address) {
+  const symbolize::Symbol symbol = symbols_of(file).find(address - file.start + file.offset);
   const bool is_dtrace = form_ == AddressForm::dtrace;
   if (symbol.name.empty()) {
-    return is_dtrace ? std::string(base_name(file->path)) + "`0x" + hex(address)
-                     : "0x" + hex(address) + " (" + file->path + ")";
+    return is_dtrace ? std::string(base_name(file.path)) + "`0x" + hex(address)
+                     : "0x" + hex(address) + " (" + file.path + ")";
   }
-  return is_dtrace ? std::string(base_name(file->path)) + "`" + std::string(symbol.name) + "+0x" + hex(symbol.offset)
-                   : std::string(symbol.name) + "+" + std::to_string(symbol.offset) + " (" + file->path + ")";
+  return is_dtrace ? std::string(base_name(file.path)) + "`" + std::string(symbol.name) + "+0x" + hex(symbol.offset)
+                   : std::string(symbol.name) + "+" + std::to_string(symbol.offset) + " (" + file.path + ")";
+}
+
+/// Of code that no file holds.
+std::string AddressNames::compiled_name(std::uint64_t address) {
+  const std::string name = perf_maps_.name_at(process_, address);
+  if (name.empty()) return {};
+  const std::string path = perf_map_of(process_);
+  return form_ == AddressForm::dtrace ? std::string(base_name(path)) + "`" + name : name + "+0 (" + path + ")";
 }
 
 const symbolize::ElfFile& AddressNames::symbols_of(const MappedFile& file) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names for addresses of processes that have ended. Tracers resolve symbols while they print, of processes that still
-// run; so what is mapped in a process is noted while it runs, and a frame that the tracer prints as an address gets its
-// name from the symbols of the file that was mapped there.
+// Names for addresses that a tracer prints without one: of processes that have ended, of code that was compiled just in
+// time, or because the tracer does not look for names. Tracers resolve symbols while they print, of processes that still
+// run; so what is mapped in a process is noted while it runs, and a frame gets its name from the symbols of the file that
+// was mapped there, or from the process's perf map.
 #pragma once
 
 #include <sys/types.h>
@@ -15,6 +16,7 @@
 
 #include "tools/lib/record/backend.h"
 #include "tools/lib/record/memory_maps.h"
+#include "tools/lib/record/perf_maps.h"
 #include "tools/lib/symbolize/elf_file.h"
 
 namespace profconv::record {
@@ -42,12 +44,15 @@ class AddressNames {
 
   bool note_process(std::string_view line);
   [[nodiscard]] std::string name_of(std::uint64_t address);
+  [[nodiscard]] std::string name_in(const MappedFile& file, std::uint64_t address);
+  [[nodiscard]] std::string compiled_name(std::uint64_t address);
   const symbolize::ElfFile& symbols_of(const MappedFile& file);
 
   AddressForm form_;
   pid_t process_ = 0;
   std::map<pid_t, Known> processes_;
   std::map<std::string, std::unique_ptr<symbolize::ElfFile>> files_;
+  PerfMaps perf_maps_;
   std::uint64_t named_ = 0;
 };
 

@@ -6,6 +6,10 @@
 //   <tab>55ff1cdc42a6 hot+24 (/home/user/spin)
 //   <tab>55ff1cdc435f main+69 (/home/user/spin)
 //   ]: 1
+#include <charconv>
+#include <chrono>
+
+#include "core/process/process.h"
 #include "tools/lib/record/backend.h"
 #include "tools/lib/record/privileges.h"
 #include "tools/lib/record/script_file.h"
@@ -71,9 +75,32 @@ std::string end(const Wish& wish) {
   return text + "}\n";
 }
 
+/// Whether bpftrace ends when it looks for the symbols of a process that has just ended, as releases before 0.20 do
+/// (github.com/bpftrace/bpftrace, pull request 2827).
+bool stumbles_over_ended_processes() {
+  static const bool does = [] {
+    constexpr std::chrono::seconds longest{5};
+    constexpr std::string_view mark = "v0.";
+    try {
+      const Context context;
+      const std::string said = output_of({.words = {"bpftrace", "--version"}, .deadline = longest}, context, 1000);
+      const std::size_t at = said.find(mark);
+      unsigned minor = 0;
+      if (at == said.npos) return false;
+      std::from_chars(said.data() + at + mark.size(), said.data() + said.size(), minor);
+      return minor != 0 && minor < 20;
+    } catch (const ProcessError&) {
+      return false;
+    }
+  }();
+  return does;
+}
+
 std::vector<std::pair<std::string, std::string>> environment(const Wish& wish) {
   std::vector<std::pair<std::string, std::string>> variables{
       {"BPFTRACE_CACHE_USER_SYMBOLS", "1"}, {"BPFTRACE_MAP_KEYS_MAX", "65536"}, {"BPFTRACE_MAX_MAP_KEYS", "65536"}};
+  // Then the names of addresses are found here (AddressNames).
+  if (wish.script.empty() && stumbles_over_ended_processes()) variables.emplace_back("BPFTRACE_NO_USER_SYMBOLS", "1");
   constexpr std::uint64_t page_bytes = 4096;
   if (wish.buffer_bytes == 0) return variables;
   std::uint64_t pages = 1;  // only powers of two are accepted

@@ -207,7 +207,10 @@ bool Session::ends_now() const {
 /// A tracer that ended by itself has failed, unless the target has ended too, or its program says when to end.
 void Session::note_tracers_end() {
   const ProcessEnd end = tracer_->wait();
-  if (ending_ == Ending::running && ends_now()) ending_ = Ending::target_ended;
+  if (ending_ == Ending::running && ends_now()) {
+    ending_ = Ending::target_ended;
+    take_cpu_time();
+  }
   if (ending_ != Ending::running || (end.is_good() && !tracing_.is_ours)) return;
   ending_ = Ending::tracer_ended;
   if (!end.is_good() || target_.pid() != 0) {
