@@ -68,7 +68,7 @@ void fuzz_json_text(std::string_view bytes) {
 std::vector<std::string> fuzz_targets() {
   std::vector<std::string> targets;
   for (const Reader* reader : all_readers) targets.emplace_back(reader->name);
-  targets.insert(targets.end(), {"path", "options", "json_text", "symbols"});
+  targets.insert(targets.end(), {"path", "options", "json_text", "symbols", "plugin"});
   return targets;
 }
 
@@ -77,6 +77,7 @@ void fuzz(std::string_view target, std::string_view bytes) {
   if (target == "options") return fuzz_options(bytes);
   if (target == "json_text") return fuzz_json_text(bytes);
   if (target == "symbols") return fuzz_symbols(bytes);
+  if (target == "plugin") return fuzz_plugin(bytes);
   const auto* const found =
       std::find_if(std::begin(all_readers), std::end(all_readers), [&](const Reader* r) { return r->name == target; });
   if (found == std::end(all_readers)) throw std::logic_error("no target is called " + std::string(target));

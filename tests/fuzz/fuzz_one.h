@@ -36,7 +36,10 @@ void fuzz_json_text(std::string_view bytes);
 /// sums, and what becomes of it can be written and read.
 void fuzz_symbols(std::string_view bytes);
 
-/// Every target: the readers by their names, "path", "options", "json_text" and "symbols".
+/// What a plugin calls of its host: whatever it says, words come back, or the sums of what was accepted.
+void fuzz_plugin(std::string_view bytes);
+
+/// Every target: the readers by their names, "path", "options", "json_text", "symbols" and "plugin".
 [[nodiscard]] std::vector<std::string> fuzz_targets();
 /// Throws std::logic_error also for a target that there is not.
 void fuzz(std::string_view target, std::string_view bytes);

@@ -55,7 +55,8 @@ std::string mutate(std::string_view target, std::string_view input, std::size_t 
   std::string changed;
   if (target == "path") {
     changed = mutate_path(input, mutation);
-  } else if (target == "spall" || mutation.one_in(3) || (target == "symbols" && is_binary(input))) {
+  } else if (target == "spall" || target == "plugin" || mutation.one_in(3) ||
+             (target == "symbols" && is_binary(input))) {
     changed = mutation.bytes(input);
   } else if (target == "dhat" || target == "json" || target == "json_text") {
     changed = mutate_json(input, mutation);

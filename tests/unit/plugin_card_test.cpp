@@ -72,6 +72,14 @@ TEST_CASE("plugin: cards that make no format are refused in words", "[plugin]") 
   CHECK(refused([](MadePlugin& made) {
           made.plugin.reader_stride = 8;
         }).starts_with("has readers with a stride of 8 bytes"));
+  static std::array<pc_reader_card, 2> readers{};
+  CHECK(refused([](MadePlugin& made) {
+          readers = {made.reader, made.reader};
+          readers[1].size = std::size_t{1} << 40;
+          made.plugin.readers = readers.data();
+          made.plugin.reader_count = 2;
+        }) == "has readers with a stride of " + std::to_string(sizeof(pc_reader_card)) +
+                  " bytes, one of which has 1099511627776");
   CHECK(refused([](MadePlugin& made) { made.plugin.reader_count = 1'000'000; }) ==
         "has 1000000 readers; at most 100 are allowed");
   CHECK(refused([](MadePlugin& made) { made.plugin.readers = nullptr; }) == "has 1 readers at NULL");

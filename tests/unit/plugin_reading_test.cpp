@@ -181,6 +181,12 @@ TEST_CASE("plugin: ids, sizes, strides and pointers that are wrong are refused i
           host.add_frames(job, &frame, 16, 1, &id);
         }) == "frames have a stride of 16 bytes, less than one of them has");
   CHECK(error_of([&](pc_job* job) {
+          std::array<uint32_t, 2> ids{};
+          const std::size_t garbage = std::size_t{1} << 40;  // of an element whose size the plugin forgot
+          const std::array frames{pc_frame{.size = sizeof(pc_frame)}, pc_frame{.size = garbage}};
+          host.add_frames(job, frames.data(), sizeof(pc_frame), 2, ids.data());
+        }) == "frames have a stride of " + std::to_string(sizeof(pc_frame)) + " bytes, less than one of them has");
+  CHECK(error_of([&](pc_job* job) {
           const std::array<pc_frame, 2> frames{};
           host.add_frames(job, frames.data(), sizeof(pc_frame) + 1, 2, &id);
         }) == "frames are not aligned: their stride is " + std::to_string(sizeof(pc_frame) + 1) + " bytes");

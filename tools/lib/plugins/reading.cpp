@@ -51,26 +51,24 @@ template <class T>
 constexpr bool may_grow =
     !std::is_same_v<T, pc_string> && !std::is_same_v<T, pc_labels> && !std::is_same_v<T, pc_label>;
 
-/// Element `index` of an array with a stride.
+void require_stride(std::size_t stride, std::size_t size, std::string_view what) {
+  if (stride >= size) return;
+  throw UsageError(std::string(what) + " have a stride of " + std::to_string(stride) +
+                   " bytes, less than one of them has");
+}
+
+/// Element `index` of an array with a stride. Its size is set by the plugin for each element, or forgotten.
 template <class T>
 T element_of(const T* array, std::size_t stride, std::size_t index, std::string_view what) {
   const char* const place = reinterpret_cast<const char*>(array) + stride * index;
   if constexpr (may_grow<T>) {
-    return c::taken(reinterpret_cast<const T*>(place), what);
+    const T* const element = reinterpret_cast<const T*>(place);
+    require_stride(stride, element->size, what);
+    return c::taken(element, what);
   } else {
     T copy;
     std::memcpy(&copy, place, sizeof(copy));
     return copy;
-  }
-}
-
-/// How many bytes an element has by its own account.
-template <class T>
-std::size_t size_of(const T* first) {
-  if constexpr (may_grow<T>) {
-    return first->size;
-  } else {
-    return sizeof(T);
   }
 }
 
@@ -82,10 +80,7 @@ void require_array(const T* array, std::size_t stride, std::size_t count, std::s
   if (stride % alignof(T) != 0 || reinterpret_cast<std::uintptr_t>(array) % alignof(T) != 0) {
     throw UsageError(std::string(what) + " are not aligned: their stride is " + std::to_string(stride) + " bytes");
   }
-  if (stride < size_of(array)) {
-    throw UsageError(std::string(what) + " have a stride of " + std::to_string(stride) +
-                     " bytes, less than one of them has");
-  }
+  if (!may_grow<T>) require_stride(stride, sizeof(T), what);
 }
 
 /// Gives the id of each element that `make` adds to the builder.
