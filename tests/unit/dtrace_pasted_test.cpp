@@ -42,6 +42,7 @@ TEST_CASE("text behind a mark or a tab is read as what stands behind it", "[dtra
   for (const char* const mark : {"// ", "> ", "# ", "\t", "* "}) {
     CHECK(dtrace::treatment_of(marked(mark, two_records)).prefix == mark);
     CHECK(read_stacks(marked(mark, two_records)) == two_stacks);
+    CHECK(read_stacks("^C\n" + marked(mark, two_records)) == two_stacks);
   }
 }
 

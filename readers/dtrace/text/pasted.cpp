@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/text/blanks.h"
-#include "readers/dtrace/text/columns.h"
 #include "readers/dtrace/text/frame_text.h"
 #include "readers/dtrace/text/key_rows.h"
 #include "readers/dtrace/text/line.h"
@@ -47,12 +46,13 @@ bool ends_in_number(const std::vector<std::string_view>& parts) {
   return parts.size() > 1 && parse_number(parts.back()).has_value();
 }
 
-/// A mark that some line begins with and that none lacks.
+/// A mark that some line begins with and that none lacks but what a terminal shows of Ctrl-C.
 std::string common_mark(const std::vector<std::string_view>& lines) {
   constexpr std::array<std::string_view, 6> marks{"\t", "// ", "> ", "# ", "* ", "| "};
   for (const std::string_view mark : marks) {
     const auto has_mark = [&](std::string_view line) {
-      return line.starts_with(mark) || without_blanks_around(line).empty() || line == without_blanks_around(mark);
+      return line.starts_with(mark) || without_blanks_around(line).empty() || line == without_blanks_around(mark) ||
+             line == "^C";
     };
     const auto begins = [&](std::string_view line) { return line.starts_with(mark); };
     if (std::any_of(lines.begin(), lines.end(), begins) && std::all_of(lines.begin(), lines.end(), has_mark)) {
@@ -208,8 +208,8 @@ void append_column(std::string& line, std::string_view part, bool is_number) {
 }  // namespace
 
 std::string_view without_prefix(std::string_view line, std::string_view prefix) {
-  return line.substr(line.starts_with(prefix) ? prefix.size()
-                                              : std::min(line.size(), without_blanks_around(prefix).size()));
+  if (line.starts_with(prefix)) return line.substr(prefix.size());
+  return line == without_blanks_around(prefix) ? std::string_view() : line;
 }
 
 bool may_have_tabs(const std::vector<std::string_view>& lines, std::string_view prefix) {

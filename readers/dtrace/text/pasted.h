@@ -29,7 +29,7 @@ struct Treatment {
   [[nodiscard]] bool is_plain() const { return prefix.empty() && !is_web && !has_tabs && !collapsed; }
 };
 
-/// The line less the mark before it; of a line that the mark was stripped of, what there is.
+/// The line less the mark before it; a line without the mark stays.
 [[nodiscard]] std::string_view without_prefix(std::string_view line, std::string_view prefix);
 
 /// Whether characters of the line were replaced by others.
