@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names for addresses that a tracer prints without one: of processes that have ended, of code that was compiled just in
-// time, or because the tracer does not look for names. Tracers resolve symbols while they print, of processes that still
-// run; so what is mapped in a process is noted while it runs, and a frame gets its name from the symbols of the file that
-// was mapped there, or from the process's perf map.
+// time, or because the tracer does not look for names. Tracers resolve symbols while they print, of processes that
+// still run; so what is mapped in a process is noted while it runs, and a frame gets its name from the symbols of the
+// file that was mapped there, or from the process's perf map.
 #pragma once
 
 #include <sys/types.h>
