@@ -18,6 +18,7 @@ BUILD = pathlib.Path(os.environ["BUILD"])
 SCRATCH = BUILD / "tests" / "library" / "scratch"
 INSTALLED = SCRATCH / "moved"
 CXX = [*filter(None, [os.environ["LAUNCHER"]]), os.environ["CXX"]]
+VERSION = re.search(r"project\(profconv VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text())[1]
 PROGRAMS = sorted(path for path in (EXAMPLES / "library").glob("*.c*") if path.suffix in (".c", ".cpp"))
 # A value type in what `info` prints, and whether it is the default.
 TYPES = r"(\w+) \((?:count|bytes)\): [\d,]*\d(?:, the max)?(  \(default\))?"
@@ -92,7 +93,7 @@ class Installed(unittest.TestCase):
                 self.assertEqual("libre2" in needed or "protobuf" in needed, component == "static")
                 if component == "shared":
                     # What a program needs of the library: this release, or the C interface.
-                    self.assertIn("PROFCONV_CXX_0.1.0", run("readelf", "-V", folder / "convert"))
+                    self.assertIn(f"PROFCONV_CXX_{VERSION}", run("readelf", "-V", folder / "convert"))
                     self.assertIn("PROFCONV_C_0", run("readelf", "-V", folder / "c_convert"))
                     self.assertNotIn("PROFCONV_CXX", run("readelf", "-V", folder / "c_convert"))
                 self.check_programs(folder)
@@ -239,17 +240,18 @@ const pc_plugin* profconv_plugin_v1(const pc_host* given) {
         _, made = self.configure("both", source=self.out)
         self.assertEqual(made.returncode, 0, made.stderr)
         self.assertEqual(re.findall(r"-- (\w+): .*/(libprofconv\S+)", made.stdout),
-                         [("profconv", "libprofconv.so.0.1.0"), ("shared", "libprofconv.so.0.1.0"), ("static", "libprofconv.a")])
+                         [("profconv", f"libprofconv.so.{VERSION}"), ("shared", f"libprofconv.so.{VERSION}"), ("static", "libprofconv.a")])
 
     def test_what_is_not_there_is_named(self):
         _, made = self.configure("unknown", "-DCOMPONENT=framework")
         self.assertNotEqual(made.returncode, 0)
         self.assertIn("framework", made.stderr)
+        major, minor = VERSION.split(".")[:2]
         (self.out / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(next LANGUAGES CXX)\n"
-                                                 "find_package(profconv 0.2 CONFIG REQUIRED)\n")
+                                                 f"find_package(profconv {major}.{int(minor) + 1} CONFIG REQUIRED)\n")
         _, made = self.configure("next", source=self.out)
         self.assertNotEqual(made.returncode, 0)
-        self.assertIn("version: 0.1.0", made.stderr)
+        self.assertIn(f"version: {VERSION}", made.stderr)
 
     def test_no_installed_file_names_the_clone(self):
         texts = [path for path in INSTALLED.rglob("*") if path.suffix in {".cmake", ".pc", ".h"}]

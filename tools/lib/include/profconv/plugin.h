@@ -247,7 +247,7 @@ typedef struct pc_labels {
 typedef struct pc_host {
   size_t size;
   uint32_t version;     ///< PC_PLUGIN_VERSION of the host
-  const char* program;  ///< "profconv 0.1.0"
+  const char* program;  ///< "profconv 1.2.3"
 
   // Of every job. Options are read by their index on the card, and have been checked.
   /// A boolean as 0 or 1, an integer, a decimal times 1,000,000, the index of a choice.

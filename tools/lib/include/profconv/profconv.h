@@ -26,7 +26,7 @@ extern "C" {
 
 // -- Results ---------------------------------------------------------------------------------------------------------
 
-/// "profconv 0.1.0"
+/// "profconv 1.2.3"
 PC_API const char* pc_version(void);
 /// The name of the constant, "PC_ERROR_READ"; "" for a number that is not a status.
 PC_API const char* pc_status_name(pc_status status);
