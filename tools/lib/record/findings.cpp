@@ -15,8 +15,6 @@ namespace profconv::record {
 
 namespace {
 
-using std::chrono_literals::operator""ms;
-
 struct Depth {
   std::uint32_t user = 0;
   std::uint32_t kernel = 0;
@@ -68,13 +66,14 @@ std::optional<std::string> describe_missed(const Backend& backend, const Wish& w
   constexpr double few = 0.7;  // fewer come of chance, and of a machine that does other work
   const bool are_samples_of_it = wish.script.empty() && !wish.off_cpu && !wish.everything;
   const bool is_system_seen = &backend != &perf_backend || may_see_kernel_events();
-  const double seconds = 1e-3 * static_cast<double>((cpu_time.user + (is_system_seen ? cpu_time.system : 0ms)).count());
+  const std::chrono::milliseconds seen = is_system_seen ? cpu_time.user + cpu_time.system : cpu_time.user;
+  const double seconds = 1e-3 * static_cast<double>(seen.count());
   const double expected = seconds * wish.frequency;
   const double share = static_cast<double>(samples) / expected;
   if (!are_samples_of_it || expected < enough || share > few) return std::nullopt;
   std::array<char, 100> text{};
-  std::snprintf(text.data(), text.size(), "%.1f s of CPU time have %s, %.0f %% of -F %" PRIu32 ": ", seconds,
-                counted(samples, "sample").c_str(), 100 * share, wish.frequency);
+  static_cast<void>(std::snprintf(text.data(), text.size(), "%.1f s of CPU time have %s, %.0f %% of -F %" PRIu32 ": ",
+                                  seconds, counted(samples, "sample").c_str(), 100 * share, wish.frequency));
   const std::string period = "1/" + std::to_string(wish.frequency) + " s";
   return text.data() + (&backend == &perf_backend ? "threads that compute less than " + period +
                                                         " have none (raise -F, or --backend bpftrace)"
