@@ -151,7 +151,8 @@ class Shown(Live):
         first = events.until(lambda event: event["stopping"])
         second = events.next()
         self.assertEqual((first["ending"], second["stopping"]), ("", True))
-        self.assertEqual(second["seconds"], 1)
+        self.assertEqual(second["seconds"], first["seconds"])
+        self.assertLess(second["seconds"], 2)
         self.end()
 
     def test_how_a_recording_ends_is_said(self):
@@ -186,7 +187,7 @@ class Shown(Live):
         self.tracer("bpftrace", TRACER.replace("\\n]: 1'", "\\n]: 9223372036854775807'"))
         address = self.begin()
         event = self.events(address).until(lambda event: event["failure"])
-        self.assertIn("overflow", event["failure"])
+        self.assertRegex(event["failure"], "overflow|64 bits")  # in a second's samples, or in all of them
         self.process.stdin.close()
         self.assertEqual(self.process.wait(timeout=20), 1)
         self.assertIn("overflow", self.process.stderr.read())
