@@ -133,7 +133,7 @@ class Shown(Live):
     def test_filters_and_names_are_those_of_the_profile(self):
         address = self.begin("--focus", "other", "--hide", "main", "--scale", "0.3", "--type", "samples", "--tagroot", "tid")
         events = self.events(address)
-        events.until(lambda event: event["picture"] and event["samples"] > 50)  # 0.3 of one sample is none
+        events.until(lambda event: event["picture"] and event["samples"] > 50)  # 0.3 of one sample rounds to 0
         self.process.stdin.close()
         last = events.last()
         self.end()

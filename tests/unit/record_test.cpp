@@ -25,6 +25,7 @@
 #include "tools/lib/record/perf_maps.h"
 #include "tools/lib/record/tracer_text.h"
 #include "tools/lib/symbolize/elf_file.h"
+#include "tools/lib/symbolize/text_symbols.h"
 
 namespace profconv::test {
 
@@ -108,8 +109,9 @@ TEST_CASE("an address of a process is named after the function of its file", "[r
 
 TEST_CASE("addresses of code that no file holds get the names of a perf map, as it grows", "[record]") {
   PerfMaps maps;
-  const std::string path = perf_map_of(::getpid());
-  if (!std::filesystem::exists("/proc/self") || std::filesystem::exists(path)) return;
+  const std::string path = symbolize::perf_map_path(::getpid());
+  if (!std::filesystem::exists("/proc/self")) return;
+  std::filesystem::remove(path);
   const auto write = [&](const char* line) { std::ofstream(path, std::ios::app) << line; };
   const auto later = [] { std::this_thread::sleep_for(std::chrono::milliseconds(100)); };
   CHECK(maps.name_at(::getpid(), 0x1004).empty());

@@ -64,6 +64,18 @@ pc_status performed(pc_job* job, Work work) noexcept {
   }
 }
 
+/// Whether an array of a plugin has its elements where a T may be.
+template <class T>
+bool is_aligned(const T* array, std::size_t stride) {
+  return stride % alignof(T) == 0 && reinterpret_cast<std::uintptr_t>(array) % alignof(T) == 0;
+}
+
+/// Element `index` of an array that is aligned.
+template <class T>
+const T& element_at(const T* array, std::size_t stride, std::size_t index) {
+  return *reinterpret_cast<const T*>(reinterpret_cast<const char*>(array) + stride * index);
+}
+
 /// What plugins call.
 [[nodiscard]] const pc_host& host();
 

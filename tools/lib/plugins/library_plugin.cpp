@@ -45,15 +45,12 @@ void for_each_card(const T* array, std::size_t stride, std::size_t count, const 
   if (count > most_cards) throw Refusal("has " + std::to_string(count) + " " + what + "; at most 100 are allowed");
   if (count == 0) return;
   if (array == nullptr) throw Refusal("has " + std::to_string(count) + " " + what + " at NULL");
-  const bool is_aligned = stride % alignof(T) == 0 && reinterpret_cast<std::uintptr_t>(array) % alignof(T) == 0;
+  const std::string with = "has " + what + " with a stride of " + std::to_string(stride) + " bytes";
+  if (!is_aligned(array, stride)) throw Refusal(with + ", which is not aligned");
   for (std::size_t i = 0; i < count; ++i) {
-    const char* const place = reinterpret_cast<const char*>(array) + stride * i;
-    const T* const element = is_aligned ? reinterpret_cast<const T*>(place) : nullptr;
-    if (element == nullptr || element->size > stride) {
-      throw Refusal("has " + what + " with a stride of " + std::to_string(stride) + " bytes" +
-                    (is_aligned ? ", one of which has " + std::to_string(element->size) : ", which is not aligned"));
-    }
-    take(card_taken(element, what));
+    const T& element = element_at(array, stride, i);
+    if (element.size > stride) throw Refusal(with + ", one of which has " + std::to_string(element.size));
+    take(card_taken(&element, what));
   }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a plugin calls to read an input and to build profiles of it. Ids, sizes and strides are checked here; that there
 // are as many elements behind a pointer as it says, nobody can.
-#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -60,15 +59,12 @@ void require_stride(std::size_t stride, std::size_t size, std::string_view what)
 /// Element `index` of an array with a stride. Its size is set by the plugin for each element, or forgotten.
 template <class T>
 T element_of(const T* array, std::size_t stride, std::size_t index, std::string_view what) {
-  const char* const place = reinterpret_cast<const char*>(array) + stride * index;
+  const T& element = element_at(array, stride, index);
   if constexpr (may_grow<T>) {
-    const T* const element = reinterpret_cast<const T*>(place);
-    require_stride(stride, element->size, what);
-    return c::taken(element, what);
+    require_stride(stride, element.size, what);
+    return c::taken(&element, what);
   } else {
-    T copy;
-    std::memcpy(&copy, place, sizeof(copy));
-    return copy;
+    return element;
   }
 }
 
@@ -77,7 +73,7 @@ void require_array(const T* array, std::size_t stride, std::size_t count, std::s
   require_count(count);
   if (count == 0) return;
   c::require_pointer(array, what);
-  if (stride % alignof(T) != 0 || reinterpret_cast<std::uintptr_t>(array) % alignof(T) != 0) {
+  if (!is_aligned(array, stride)) {
     throw UsageError(std::string(what) + " are not aligned: their stride is " + std::to_string(stride) + " bytes");
   }
   if (!may_grow<T>) require_stride(stride, sizeof(T), what);

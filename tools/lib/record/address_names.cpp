@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/text/base_name.h"
+#include "tools/lib/symbolize/text_symbols.h"
 
 namespace profconv::record {
 
@@ -127,7 +128,7 @@ std::string AddressNames::name_in(const MappedFile& file, std::uint64_t address)
 std::string AddressNames::compiled_name(std::uint64_t address) {
   const std::string name = perf_maps_.name_at(process_, address);
   if (name.empty()) return {};
-  const std::string path = perf_map_of(process_);
+  const std::string path = symbolize::perf_map_path(process_);
   return form_ == AddressForm::dtrace ? std::string(base_name(path)) + "`" + name : name + "+0 (" + path + ")";
 }
 

@@ -6,20 +6,16 @@
 
 #include <array>
 #include <cstdint>
-#include <fstream>
 #include <sstream>
 #include <string>
+
+#include "tools/lib/record/process_stat.h"
 
 namespace profconv::record {
 
 std::optional<CpuTime> cpu_time_of(pid_t pid, bool with_children) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  std::string text;
-  std::getline(file, text, '\0');
-  const std::size_t name_end = text.rfind(") ");  // a name may hold anything
-  if (name_end == text.npos) return std::nullopt;
   constexpr int fields_before = 11;  // 3, the state, to 13
-  std::istringstream fields(text.substr(name_end + 2));
+  std::istringstream fields(process_stat(pid));
   std::string skipped;
   for (int i = 0; i < fields_before; ++i) fields >> skipped;
   std::array<std::int64_t, 4> ticks{};  // user, system, and those of children

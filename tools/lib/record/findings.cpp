@@ -63,7 +63,7 @@ std::optional<std::string> describe_single(const Depths& depths) {
 std::optional<std::string> describe_missed(const Backend& backend, const Wish& wish, std::uint64_t samples,
                                            const CpuTime& cpu_time) {
   constexpr double enough = 100;
-  constexpr double few = 0.7;  // fewer come of chance, and of a machine that does other work
+  constexpr double few = 0.7;  // chance and other work on the machine take less than the rest
   const bool are_samples_of_it = wish.script.empty() && !wish.off_cpu && !wish.everything;
   const bool is_system_seen = &backend != &perf_backend || may_see_kernel_events();
   const std::chrono::milliseconds seen = is_system_seen ? cpu_time.user + cpu_time.system : cpu_time.user;

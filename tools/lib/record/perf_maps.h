@@ -14,18 +14,17 @@
 
 namespace profconv::record {
 
-[[nodiscard]] std::string perf_map_of(pid_t pid);
-
 class PerfMaps {
  public:
-  /// The function of a process at an address; empty: none is known. A file is read again at most once a second, and
-  /// only if it belongs to the process's user or to root: anyone can write one.
+  /// The function of a process at an address; empty: not known. For an address without one a file is read again if it
+  /// has grown, less often the longer that takes, and only if it belongs to the process's user or to root: anyone can
+  /// write it.
   [[nodiscard]] std::string name_at(pid_t pid, std::uint64_t address);
 
  private:
   using Clock = std::chrono::steady_clock;
   struct Known {
-    std::unique_ptr<symbolize::SymbolTable> table;  ///< null: there is no file
+    std::unique_ptr<symbolize::SymbolTable> table;  ///< null: no file was read
     std::uint64_t size = 0;                         ///< when it was read
     Clock::time_point next;                         ///< to look at it again
   };

@@ -11,13 +11,13 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <fstream>
 #include <system_error>
 
 #include "core/process/process_end.h"
 #include "core/process/spawn.h"
 #include "core/text/base_name.h"
 #include "tools/lib/record/errors.h"
+#include "tools/lib/record/process_stat.h"
 
 namespace profconv::record {
 
@@ -76,14 +76,8 @@ RecordError cannot_start(const std::string& name, int error) {
   return RecordError(describe(end, name));
 }
 
-/// Whether the process has ended and its parent has not noticed yet. Only Linux tells, in the state after the name.
-bool is_zombie(pid_t pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  std::string text;
-  std::getline(file, text, '\0');
-  const std::size_t state = text.rfind(") ");
-  return state != text.npos && text.substr(state + 2, 1) == "Z";
-}
+/// Whether the process has ended and its parent has not noticed yet. Only Linux tells.
+bool is_zombie(pid_t pid) { return process_stat(pid).starts_with('Z'); }
 
 }  // namespace
 

@@ -44,8 +44,6 @@ std::string kernel_file(std::string_view module) {
   return std::string(module).append(module.ends_with(".ko") ? "" : ".ko");
 }
 
-std::string perf_map(std::int64_t pid) { return "/tmp/perf-" + std::to_string(pid) + ".map"; }
-
 bool is_perf_map(std::string_view path) { return perf_map_pid(path) != Thread::unknown; }
 
 }  // namespace
@@ -259,7 +257,7 @@ TableSymbol Locator::in_system_tables(const Place& place, std::int64_t pid) {
   if (pid < 0 || (!is_anonymous(module) && !is_perf_map(module))) return {};
   if (TableSymbol symbol = modules_.table(jit_dump_path(pid)).at(address); !symbol.frame.function.empty())
     return symbol;
-  return modules_.table(is_perf_map(module) ? std::string(module) : perf_map(pid)).at(address);
+  return modules_.table(is_perf_map(module) ? std::string(module) : perf_map_path(pid)).at(address);
 }
 
 /// Where it was mapped, as its writers do for perf's sake; else where most have it.

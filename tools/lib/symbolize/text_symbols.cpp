@@ -91,6 +91,8 @@ class KernelList {
 
 }  // namespace
 
+std::string perf_map_path(std::int64_t pid) { return "/tmp/perf-" + std::to_string(pid) + ".map"; }
+
 std::int64_t perf_map_pid(std::string_view path) {
   constexpr std::string_view begin = "perf-";
   constexpr std::string_view end = ".map";

@@ -13,6 +13,8 @@
 
 namespace profconv::symbolize {
 
+/// "/tmp/perf-PID.map", where a compiler lists the functions of that process.
+[[nodiscard]] std::string perf_map_path(std::int64_t pid);
 /// The process of "/tmp/perf-PID.map"; Thread::unknown for other paths.
 [[nodiscard]] std::int64_t perf_map_pid(std::string_view path);
 
