@@ -45,6 +45,12 @@ while read -r library; do
     fail "third_party.md does not name $library"
 done < <(readelf -d "$profconv" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
 
+# What tools/release publishes of the page, which may have a licence that it does not know.
+if command -v dpkg-query >/dev/null; then
+  "$root/tools/packages/sbom.py" 0 "$profconv" >"$scratch/bill.json" || fail "there is no bill of materials"
+  grep -q '"GPL-2.0-or-later WITH GCC-exception-2.0"' "$scratch/bill.json" || fail "the bill of materials lacks licences"
+fi
+
 # What the command defines, and which members of libiberty's archive define it too.
 archive=$(sed -n 's/^LIBIBERTY_LIBRARY:FILEPATH=//p' "$build/CMakeCache.txt")
 if [[ $archive == *.a ]]; then

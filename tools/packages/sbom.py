@@ -28,12 +28,18 @@ LICENCES = {
 }
 
 
+# How the page says that software is not in the command.
+ONLY_LOADED = "is loaded where the system has it"
+
+
 def rows():
-    """(software, package, purpose, licence, how it is linked) of the page's first table."""
+    """(software, package, purpose, licence, how it is linked) of what the page's first table says is in the command."""
     text = (ROOT / "docs" / "third_party.md").read_text(encoding="utf-8")
     table = text[text.index("| software |"):].split("\n\n")[0]
     for line in table.split("\n")[2:]:
-        yield [re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", cell.strip()) for cell in line.strip("|").split("|")]
+        cells = [re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", cell.strip()) for cell in line.strip("|").split("|")]
+        if ONLY_LOADED not in cells[-1]:
+            yield cells
 
 
 def version_of(package):
