@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Users of the system.
+// Who ran sudo, and what is theirs.
 #include "tools/lib/record/invoker.h"
 
 #include <fcntl.h>
-#include <grp.h>
-#include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #ifdef __APPLE__
@@ -15,7 +13,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
+#include "tools/lib/record/accounts.h"
 #include "tools/lib/record/privileges.h"
 
 #ifndef __APPLE__
@@ -36,22 +36,6 @@ std::optional<std::uint32_t> number_in(const char* variable) {
   return number;
 }
 
-std::vector<gid_t> groups_of(const std::string& name, gid_t group) {
-  constexpr int most = 1024;
-#ifdef __APPLE__
-  std::vector<int> found(most);
-  int count = most;
-  if (::getgrouplist(name.c_str(), static_cast<int>(group), found.data(), &count) < 0) return {group};
-  return {found.begin(), found.begin() + count};
-#else
-  std::vector<gid_t> found(most);
-  int count = most;
-  if (::getgrouplist(name.c_str(), group, found.data(), &count) < 0) return {group};
-  found.resize(static_cast<std::size_t>(count));
-  return found;
-#endif
-}
-
 char** variables() {
 #ifdef __APPLE__
   return *::_NSGetEnviron();
@@ -68,11 +52,11 @@ std::optional<Invoker> find_invoker() {
   const auto group = number_in("SUDO_GID");
   if (!user || !group || *user == 0) return std::nullopt;
   Invoker invoker{.user = *user, .group = *group, .groups = {*group}, .name = {}, .home = {}, .shell = {}};
-  if (const passwd* const entry = ::getpwuid(*user)) {  // NOLINT(concurrency-mt-unsafe): no other thread asks
-    invoker.name = entry->pw_name;
-    invoker.home = entry->pw_dir;
-    invoker.shell = entry->pw_shell;
-    invoker.groups = groups_of(invoker.name, *group);
+  if (auto account = account_of(*user, *group)) {
+    invoker.name = std::move(account->name);
+    invoker.home = std::move(account->home);
+    invoker.shell = std::move(account->shell);
+    invoker.groups = std::move(account->groups);
   }
   return invoker;
 }
