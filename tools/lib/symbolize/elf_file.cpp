@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <tuple>
+#include <utility>
 
 #include "tools/lib/symbolize/file_parts.h"
 
@@ -37,6 +39,12 @@ bool is_known_kind(std::string_view header) {
              "\x7f"
              "ELF") &&
          header[4] == sixty_four_bits && header[5] == this_order;
+}
+
+/// "clock_nanosleep" of "clock_nanosleep@@GLIBC_2.17" (ld's manual, "VERSION Command").
+std::string_view unversioned(std::string_view name) {
+  const std::size_t version = name.find('@');
+  return version == 0 ? name : name.substr(0, version);
 }
 
 std::size_t aligned(std::size_t size) { return (size + 3) & ~std::size_t{3}; }
@@ -160,10 +168,16 @@ void ElfFile::read_symbols(std::ifstream& file) {
   sort_functions();
 }
 
+/// Of several names of one function that which people use comes last: __GI___nanosleep, __nanosleep, nanosleep.
 void ElfFile::sort_functions() {
   const auto key = [](const Function& f) { return std::pair(f.address, f.size); };
-  std::sort(functions_.begin(), functions_.end(),
-            [&](const Function& a, const Function& b) { return key(a) < key(b); });
+  const auto oddity = [&](const Function& f) {
+    const std::string_view name = unversioned(names_.c_str() + f.name);
+    return std::tuple(std::min(name.find_first_not_of('_'), name.size()), name.size(), name);
+  };
+  std::sort(functions_.begin(), functions_.end(), [&](const Function& a, const Function& b) {
+    return key(a) != key(b) ? key(a) < key(b) : oddity(a) > oddity(b);
+  });
 }
 
 void ElfFile::add_functions(std::string_view table) {
@@ -224,7 +238,7 @@ Symbol ElfFile::function_at(std::uint64_t address) const {
     --function;
     const std::uint64_t offset = address - function->address;
     if (function->size != 0 && offset < function->size) {
-      return {.name = names_.c_str() + function->name, .offset = offset};
+      return {.name = unversioned(names_.c_str() + function->name), .offset = offset};
     }
     if (function->size != 0) break;
     if (label == nullptr && offset < function->most) label = &*function;
