@@ -368,7 +368,7 @@ class Top(Live):
         counts = []
         for picture in pictures:
             first = picture.splitlines()[0]
-            found = re.fullmatch(r"process \d+, (\d) s: (\d+) samples?(, \d+ per second)? \(bpftrace\)", first)
+            found = re.fullmatch(r"\S+ \(process \d+\), (\d) s: (\d+) samples?(, \d+ per second)? \(bpftrace\)", first)
             self.assertIsNotNone(found, first)
             counts.append(int(found[2]))
             self.assertHas(picture, "flat%", "  leaf\n", "  main\n")

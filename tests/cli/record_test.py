@@ -303,7 +303,7 @@ class Errors(Recording):
         line = self.refused(1, "record", "--backend", "bpftrace", "--", "/bin/sleep", "0.2", env=self.env)
         self.assertHas(line, "no samples: sleep took", "raise -F", "--off-cpu")
         line = self.refused(1, "record", "--backend", "bpftrace", "-p", str(os.getpid()), "-d", "0.2", env=self.env)
-        self.assertHas(line, "no samples: process %d did not run" % os.getpid())
+        self.assertHas(line, "no samples: ", " (process %d) did not run" % os.getpid())
         line = self.refused(1, "record", "--backend", "bpftrace", "-a", "-d", "0.2", env=self.env)
         self.assertHas(line, "no process ran")
         self.assertNotIn("profile.pb.gz", self.files())

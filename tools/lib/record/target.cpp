@@ -118,6 +118,9 @@ Target Target::attach(pid_t pid) {
   Target target;
   target.pid_ = pid;
   target.name_ = "process " + std::to_string(pid);
+  if (const std::string program = one_line(process_name(pid)); !program.empty()) {
+    target.name_ = program + " (" + target.name_ + ")";
+  }
   if (target.has_ended()) throw RecordError(target.name_ + " has ended");
   return target;
 }

@@ -34,7 +34,7 @@ class Target {
   /// 0: no process.
   [[nodiscard]] pid_t pid() const { return pid_; }
   [[nodiscard]] bool is_child() const { return is_child_; }
-  /// The program's name, or "process 17".
+  /// The program's name, of a running one with its id, "nginx (process 17)"; without a known name "process 17".
   [[nodiscard]] const std::string& name() const { return name_; }
 
   /// Lets the child become the program. Throws RecordError if it cannot.
