@@ -66,6 +66,12 @@ int main() {
 }
 """
 
+SPIN = r"""
+volatile unsigned long sink;
+__attribute__((noinline)) void FUNCTION(void) { for (;;) sink = sink * 31 + 1; }
+int main(int count, char** words) { (void)count; (void)words; FUNCTION(); return 0; }
+"""
+
 FREQUENCY = 499
 # Of samples and CPU time. Other work on a virtual machine shifts both: on one of its own, PROFCONV_QUIET=1 asks for a tenth.
 TOLERANCE = 0.1 if os.environ.get("PROFCONV_QUIET") else 0.5
@@ -268,6 +274,23 @@ class Bpftrace(Tracer, CommandTest):
         threads, functions = self.samples("out.pb.gz")
         self.assertGreater(len(threads), 150)
         self.assertGreater(functions["hot_inner"], 0.5 * sum(threads.values()))
+
+    def test_a_container_has_another_file_at_the_path(self):
+        """Of programs without position-independent code, so that both have their functions at the same addresses."""
+        inside, outside = (self.built(f"{where}.c", SPIN, "cc", "-O1", "-no-pie", "-fno-omit-frame-pointer", "-DFUNCTION=" + where)
+                           for where in ("inside", "outside"))
+        mounted = ["unshare", "-m", "sh", "-c", 'mount --bind "$0" "$1" && exec "$2"', inside, outside]
+        if not shutil.which("unshare") or subprocess.run([*mounted, "/bin/true"], check=False, stderr=subprocess.PIPE).returncode:
+            self.skipTest("no file can be mounted on another")
+        with subprocess.Popen([*mounted, outside]) as target:
+            self.addCleanup(target.kill)
+            while os.readlink(f"/proc/{target.pid}/exe") != outside:
+                time.sleep(0.01)
+            self.record("-d", "1", "-F", str(FREQUENCY), "-p", str(target.pid), "-o", "out.folded", status=0)
+            target.kill()
+        text = self.read("out.folded").decode()
+        self.assertHas(text, ";inside ")
+        self.assertNotIn("outside", text)
 
 
 class Perf(Tracer, CommandTest):

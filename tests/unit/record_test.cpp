@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of a recording that need no tracer: advice for every system, lines of text, addresses and symbols.
-#include <sys/wait.h>
+// Parts of a recording that need no tracer: advice for every system, lines of text, files with symbols.
+#include <signal.h>
 #include <unistd.h>
 
 #include <array>
 #include <chrono>
-#include <cinttypes>
-#include <cstdio>
 #include <ctime>
-#include <filesystem>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -18,14 +15,10 @@
 #include "support/catch.h"
 #include "support/files.h"
 #include "support/scratch.h"
-#include "tools/lib/record/address_names.h"
 #include "tools/lib/record/errors.h"
 #include "tools/lib/record/findings.h"
-#include "tools/lib/record/memory_maps.h"
-#include "tools/lib/record/perf_maps.h"
 #include "tools/lib/record/tracer_text.h"
 #include "tools/lib/symbolize/elf_file.h"
-#include "tools/lib/symbolize/text_symbols.h"
 
 namespace profconv::test {
 
@@ -78,64 +71,6 @@ TEST_CASE("lines of ours leave a tracer's text, however it arrives, and empty on
                               "\nprofconv: alive\n\n" + records.substr(records.find(" 1 2 3", 5)) + "\n\n";
   for (const std::size_t piece : std::array<std::size_t, 3>{1, 7, 1000}) CHECK(text_of(printed, piece) == records);
   CHECK(text_of("a\n\nprofconv: alive\nb", 1000, false) == "a\n\nb\n");
-}
-
-TEST_CASE("an address of a process is named after the function of its file", "[record]") {
-  // This test's own code, found by its address as a tracer would print it.
-  int (*function)(const char*) = [](const char* text) { return std::atoi(text); };
-  const auto address = reinterpret_cast<std::uintptr_t>(function);
-  MemoryMaps maps;
-  maps.look_at(::getpid());
-  const MappedFile* const file = maps.find(address);
-  if (file == nullptr) return;  // no /proc
-  CHECK(address >= file->start);
-  const symbolize::ElfFile symbols(file->path);
-  const symbolize::Symbol symbol = symbols.find(address - file->start + file->offset);
-  CHECK_FALSE(symbol.name.empty());
-  CHECK(symbol.offset == 0);
-
-  AddressNames names(AddressForm::dtrace);
-  std::array<char, 200> line{};
-  std::snprintf(line.data(), line.size(), " %16d %8d %8d  %-50s", 1000000000, ::getpid(), 1, "prog");
-  std::string to;
-  CHECK_FALSE(names.append_named(line.data(), to));
-  std::snprintf(line.data(), line.size(), "              0x%" PRIxPTR, address);
-  REQUIRE(names.append_named(line.data(), to));
-  CHECK(to ==
-        "              " + file->path.substr(file->path.rfind('/') + 1) + "`" + std::string(symbol.name) + "+0x0");
-  CHECK_FALSE(names.append_named("              0x10", to));
-  CHECK_FALSE(names.append_named("              prog`main+0x1", to));
-}
-
-TEST_CASE("addresses of code that no file holds get the names of a perf map, as it grows", "[record]") {
-  PerfMaps maps;
-  const std::string path = symbolize::perf_map_path(::getpid());
-  if (!std::filesystem::exists("/proc/self")) return;
-  std::filesystem::remove(path);
-  const auto write = [&](const char* line) { std::ofstream(path, std::ios::app) << line; };
-  const auto later = [] { std::this_thread::sleep_for(std::chrono::milliseconds(100)); };
-  CHECK(maps.name_at(::getpid(), 0x1004).empty());
-  later();
-  write("1000 10 JS:*hot prog.js:1:15\n");
-  CHECK(maps.name_at(::getpid(), 0x1004) == "JS:*hot prog.js:1:15");
-  CHECK(maps.name_at(::getpid(), 0x1010).empty());
-  later();
-  write("1010 10 JS:*cold prog.js:2:1\n");
-  CHECK(maps.name_at(::getpid(), 0x1010) == "JS:*cold prog.js:2:1");
-  AddressNames names(AddressForm::bpftrace);
-  std::string to;
-  CHECK_FALSE(names.append_named("@samples[1, " + std::to_string(::getpid()) + ", 1, prog,", to));
-  REQUIRE(names.append_named("\t1004 0x1004 ([unknown])", to));
-  CHECK(to == "\t1004 JS:*hot prog.js:1:15+0 (" + path + ")");
-  std::filesystem::remove(path);
-  if (::geteuid() != 0) return;
-  write("1000 10 of_another_user\n");
-  REQUIRE(::chown(path.c_str(), 65534, 65534) == 0);
-  CHECK(PerfMaps().name_at(::getpid(), 0x1004).empty());
-  std::filesystem::remove(path);
-  std::filesystem::create_symlink("/dev/zero", path);
-  CHECK(PerfMaps().name_at(::getpid(), 0x1004).empty());
-  std::filesystem::remove(path);
 }
 
 TEST_CASE("a damaged ELF file has no symbols, or some", "[record]") {

@@ -2,6 +2,7 @@
 // Lines of records, and names in their place.
 #include "tools/lib/record/address_names.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <vector>
@@ -107,16 +108,42 @@ bool AddressNames::append_named(std::string_view line, std::string& to) {
   return true;
 }
 
-std::string AddressNames::name_of(std::uint64_t address) {
+void AddressNames::note_exec(pid_t pid) {
+  processes_.erase(pid);
+  look_at(pid);
+}
+
+/// What is mapped at an address of the process; null: not known.
+const MappedFile* AddressNames::find(std::uint64_t address) {
   const auto known = processes_.find(process_);
-  const MappedFile* const file = known == processes_.end() ? nullptr : known->second.maps.find(address);
-  return file == nullptr ? compiled_name(address) : name_in(*file, address);
+  if (known == processes_.end()) return nullptr;
+  const MappedFile* const mapped = known->second.maps.find(address);
+  return mapped == nullptr && look_for_missed(known->second) ? known->second.maps.find(address) : mapped;
+}
+
+/// Looks at the process once more, for what it has mapped since; the less often the less there was. Returns whether
+/// there is something.
+bool AddressNames::look_for_missed(Known& known) {
+  constexpr milliseconds longest{1000};
+  const Clock::time_point now = Clock::now();
+  if (now - known.looked < known.pause) return false;
+  known.looked = now;
+  const bool is_new = known.maps.look_at(process_);
+  known.pause = is_new ? milliseconds{1} : std::min(2 * known.pause, longest);
+  return is_new;
+}
+
+std::string AddressNames::name_of(std::uint64_t address) {
+  const MappedFile* const mapped = find(address);
+  if (mapped == nullptr || mapped->path.empty()) return compiled_name(address);
+  return name_in(*mapped, address);
 }
 
 std::string AddressNames::name_in(const MappedFile& file, std::uint64_t address) {
-  const symbolize::Symbol symbol = symbols_of(file).find(address - file.start + file.offset);
+  const symbolize::Symbol symbol = symbols_.find(process_, file, address);
   const bool is_dtrace = form_ == AddressForm::dtrace;
   if (symbol.name.empty()) {
+    if (std::string compiled = compiled_name(address); !compiled.empty()) return compiled;
     return is_dtrace ? std::string(base_name(file.path)) + "`0x" + hex(address)
                      : "0x" + hex(address) + " (" + file.path + ")";
   }
@@ -124,18 +151,12 @@ std::string AddressNames::name_in(const MappedFile& file, std::uint64_t address)
                    : std::string(symbol.name) + "+" + std::to_string(symbol.offset) + " (" + file.path + ")";
 }
 
-/// Of code that no file holds.
+/// Of code that was compiled just in time.
 std::string AddressNames::compiled_name(std::uint64_t address) {
   const std::string name = perf_maps_.name_at(process_, address);
   if (name.empty()) return {};
   const std::string path = symbolize::perf_map_path(process_);
   return form_ == AddressForm::dtrace ? std::string(base_name(path)) + "`" + name : name + "+0 (" + path + ")";
-}
-
-const symbolize::ElfFile& AddressNames::symbols_of(const MappedFile& file) {
-  std::unique_ptr<symbolize::ElfFile>& symbols = files_[file.path];
-  if (symbols == nullptr) symbols = std::make_unique<symbolize::ElfFile>(file.path);
-  return *symbols;
 }
 
 }  // namespace profconv::record

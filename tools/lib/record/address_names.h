@@ -10,14 +10,13 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
 #include <string_view>
 
 #include "tools/lib/record/backend.h"
+#include "tools/lib/record/mapped_symbols.h"
 #include "tools/lib/record/memory_maps.h"
 #include "tools/lib/record/perf_maps.h"
-#include "tools/lib/symbolize/elf_file.h"
 
 namespace profconv::record {
 
@@ -29,6 +28,8 @@ class AddressNames {
   void look_at(pid_t pid);
   /// The same, and its children and theirs.
   void look_at_family(pid_t pid);
+  /// A process runs another program from here on.
+  void note_exec(pid_t pid);
   /// If a line of the tracer is a frame that is an address, and its name is known: appends the line with the name, and
   /// returns true. The keys of a record say of which process the frames that follow are.
   bool append_named(std::string_view line, std::string& to);
@@ -40,18 +41,20 @@ class AddressNames {
     MemoryMaps maps;
     Clock::time_point first = Clock::now();
     Clock::time_point looked;
+    std::chrono::milliseconds pause{1};  ///< before it is looked at again for an address that is not known
   };
 
   bool note_process(std::string_view line);
+  [[nodiscard]] const MappedFile* find(std::uint64_t address);
+  [[nodiscard]] bool look_for_missed(Known& known);
   [[nodiscard]] std::string name_of(std::uint64_t address);
   [[nodiscard]] std::string name_in(const MappedFile& file, std::uint64_t address);
   [[nodiscard]] std::string compiled_name(std::uint64_t address);
-  const symbolize::ElfFile& symbols_of(const MappedFile& file);
 
   AddressForm form_;
   pid_t process_ = 0;
   std::map<pid_t, Known> processes_;
-  std::map<std::string, std::unique_ptr<symbolize::ElfFile>> files_;
+  MappedSymbols symbols_;
   PerfMaps perf_maps_;
   std::uint64_t named_ = 0;
 };

@@ -38,6 +38,8 @@ constexpr std::string_view pid_word = "PID";
 /// What our programs print once they trace, and every second, so that a tracer whose reader has gone ends too.
 constexpr std::string_view ready_line = "profconv: ready";
 constexpr std::string_view alive_line = "profconv: alive";
+/// What they print, with its id, when a process begins another program, if names are found here.
+constexpr std::string_view exec_mark = "profconv: exec ";
 
 /// What addresses without a name look like in a tracer's text.
 enum class AddressForm : std::uint8_t { none, dtrace, bpftrace };

@@ -96,11 +96,19 @@ bool stumbles_over_ended_processes() {
   return does;
 }
 
+/// Whether the names of addresses are found here (AddressNames).
+bool prints_addresses(const Wish& wish) { return wish.script.empty() && stumbles_over_ended_processes(); }
+
+std::string execs(const Wish& wish) {
+  if (!prints_addresses(wish)) return {};
+  return "tracepoint:sched:sched_process_exec\n" + (wish.everything ? "" : condition(wish) + "\n") + "{\n  printf(\"" +
+         std::string(exec_mark) + "%d\\n\", pid);\n}\n\n";
+}
+
 std::vector<std::pair<std::string, std::string>> environment(const Wish& wish) {
   std::vector<std::pair<std::string, std::string>> variables{
       {"BPFTRACE_CACHE_USER_SYMBOLS", "1"}, {"BPFTRACE_MAP_KEYS_MAX", "65536"}, {"BPFTRACE_MAX_MAP_KEYS", "65536"}};
-  // Then the names of addresses are found here (AddressNames).
-  if (wish.script.empty() && stumbles_over_ended_processes()) variables.emplace_back("BPFTRACE_NO_USER_SYMBOLS", "1");
+  if (prints_addresses(wish)) variables.emplace_back("BPFTRACE_NO_USER_SYMBOLS", "1");
   constexpr std::uint64_t page_bytes = 4096;
   if (wish.buffer_bytes == 0) return variables;
   std::uint64_t pages = 1;  // only powers of two are accepted
@@ -118,9 +126,9 @@ Tracing plan(const Wish& wish) {
   Tracing tracing{
       .words = {"bpftrace"}, .environment = environment(wish), .reader = "bpftrace", .settings = {}, .only = {}};
   const bool is_ours = wish.script.empty();
-  const std::string program =
-      is_ours ? followed(wish) + (wish.off_cpu ? waits(wish) : samples(wish)) + std::string(alive_probe) + end(wish)
-              : with_ready_probe(text_of_script(wish.script));
+  const std::string program = is_ours ? followed(wish) + execs(wish) + (wish.off_cpu ? waits(wish) : samples(wish)) +
+                                            std::string(alive_probe) + end(wish)
+                                      : with_ready_probe(text_of_script(wish.script));
   tracing.words.insert(tracing.words.end(), {"-e", program});
   if (!wish.everything) tracing.words.emplace_back(pid_word);
   tracing.is_ours = is_ours;

@@ -56,9 +56,7 @@ Tracing of_script(const Wish& wish) {
   Tracing tracing{.words = options(wish), .environment = {}, .reader = "dtrace", .settings = {}, .only = {}};
   // A program that sets an option overrides the command line's.
   const std::string ready = "BEGIN { printf(\"" + std::string(ready_line) + "\\n\"); }";
-  for (const char* word : {"-s"}) tracing.words.emplace_back(word);
-  tracing.words.push_back(wish.script);
-  tracing.words.insert(tracing.words.end(), {"-n", ready});
+  tracing.words.insert(tracing.words.end(), {"-s", wish.script, "-n", ready});
   if (names_target(wish.script)) tracing.words.insert(tracing.words.end(), {"-p", std::string(pid_word)});
   tracing.settings = {{.format = "dtrace", .option = "script", .value = wish.script}};
   tracing.counts_samples = false;

@@ -20,12 +20,13 @@ std::vector<pid_t> children_of(pid_t pid) {
   return children;
 }
 
-void MemoryMaps::look_at(pid_t pid) {
+bool MemoryMaps::look_at(pid_t pid) {
   constexpr std::size_t most_looks = 16;
-  std::vector<MappedFile> now = symbolize::mapped_files("/proc/" + std::to_string(pid) + "/maps");
-  if (now.empty() || (!looks_.empty() && looks_.front() == now)) return;
+  std::vector<MappedFile> now = symbolize::mapped_code("/proc/" + std::to_string(pid) + "/maps");
+  if (now.empty() || (!looks_.empty() && looks_.front() == now)) return false;
   looks_.push_front(std::move(now));
   if (looks_.size() > most_looks) looks_.pop_back();
+  return true;
 }
 
 const MappedFile* MemoryMaps::find(std::uint64_t address) const {

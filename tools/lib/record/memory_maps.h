@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which files are mapped in a process, on Linux; elsewhere none are known.
+// What code is mapped in a process, on Linux; elsewhere none is known.
 //
 //   55ff1cdc4000-55ff1cdc5000 r-xp 00001000 fe:00 1234   /home/user/spin
 #pragma once
@@ -21,9 +21,9 @@ using symbolize::MappedFile;
 
 class MemoryMaps {
  public:
-  /// Adds what is mapped now. What was mapped before stays known, since a program may unload a library or run another
-  /// program.
-  void look_at(pid_t pid);
+  /// Adds what is mapped now, and returns whether it is something else than before. What was mapped before stays known,
+  /// since a program may unload a library.
+  bool look_at(pid_t pid);
   /// What was mapped at an address last; null: nothing that is known.
   [[nodiscard]] const MappedFile* find(std::uint64_t address) const;
 

@@ -102,6 +102,7 @@ void Session::start() {
     if (!target_.is_child() && target_.has_ended()) throw RecordError(target_.name() + " has ended");
   }
   if (target_.pid() != 0) computed_before_ = cpu_time_of(target_.pid(), target_.is_child());
+  look_at_maps();
   target_.release();
   has_started_ = true;
   started_ = Clock::now();
@@ -145,7 +146,13 @@ void Session::pump(milliseconds most) {
   if (ending_ == Ending::running) ended_ = Clock::now();
 }
 
-/// Whether the recording has to end, and what is mapped in the target.
+/// Notes what is mapped in the target. Of this process, which runs, the tracer finds all names.
+void Session::look_at_maps() {
+  const bool is_other = target_.pid() != 0 && target_.pid() != ::getpid();
+  if (is_other && tracing_.addresses != AddressForm::none) names_.look_at_family(target_.pid());
+}
+
+/// Whether the recording has to end.
 void Session::look() {
   constexpr std::chrono::minutes longest_end{1};
   if (ending_ != Ending::running) {
@@ -153,9 +160,7 @@ void Session::look() {
     return;
   }
   const auto running = Clock::now() - started_;
-  // Of this process, which runs, the tracer finds all names.
-  const bool is_other = target_.pid() != 0 && target_.pid() != ::getpid();
-  if (is_other && tracing_.addresses != AddressForm::none) names_.look_at_family(target_.pid());
+  look_at_maps();
   if (target_.has_ended()) return end(Ending::target_ended);
   if (duration_ != milliseconds{0} && running >= duration_) return end(Ending::time_is_up);
   if (asked_to_stop_ && asked_to_stop_()) end(Ending::stopped);

@@ -67,6 +67,7 @@ class Session {
 
   [[nodiscard]] Command command();
   void pump(std::chrono::milliseconds most);
+  void look_at_maps();
   void look();
   void end(Ending why);
   [[nodiscard]] bool is_tracing();

@@ -64,12 +64,22 @@ bool TracerText::count_lost(std::string_view line) {
   return true;
 }
 
+/// "profconv: exec 4711".
+bool TracerText::note_exec(std::string_view line) {
+  if (!line.starts_with(exec_mark)) return false;
+  line.remove_prefix(exec_mark.size());
+  pid_t pid = 0;
+  std::from_chars(line.data(), line.data() + line.size(), pid);
+  if (names_ != nullptr && pid > 0) names_->note_exec(pid);
+  return true;
+}
+
 void TracerText::take(std::string_view line) {
   if (line == ready_line || line == alive_line) {
     is_ready_ = true;
     return;
   }
-  if (is_ours_ && count_lost(line)) return;
+  if (is_ours_ && (count_lost(line) || note_exec(line))) return;
   if (is_ours_ && line.empty()) {
     blank_waits_ = true;
     return;

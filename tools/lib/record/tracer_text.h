@@ -35,6 +35,7 @@ class TracerText {
  private:
   void take(std::string_view line);
   bool count_lost(std::string_view line);
+  bool note_exec(std::string_view line);
 
   bool is_ours_;
   AddressNames* names_;

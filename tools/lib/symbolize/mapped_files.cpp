@@ -9,7 +9,7 @@
 
 namespace profconv::symbolize {
 
-std::vector<MappedFile> mapped_files(const std::string& path) {
+std::vector<MappedFile> mapped_code(const std::string& path) {
   std::ifstream file(path);
   std::vector<MappedFile> found;
   for (std::string line; std::getline(file, line);) {
@@ -18,12 +18,18 @@ std::vector<MappedFile> mapped_files(const std::string& path) {
     char dash = 0;
     std::string permissions;
     std::string device;
-    std::string inode;
-    words >> std::hex >> mapped.start >> dash >> mapped.end >> permissions >> mapped.offset >> device >> inode >>
-        std::ws;
-    if (!std::getline(words, mapped.path) || permissions.find('x') == permissions.npos) continue;
-    if (mapped.path.starts_with('/')) found.push_back(std::move(mapped));
+    words >> std::hex >> mapped.start >> dash >> mapped.end >> permissions >> mapped.offset >> device >> std::dec >>
+        mapped.inode;
+    if (words.fail() || permissions.find('x') == permissions.npos) continue;
+    std::getline(words >> std::ws, mapped.path);
+    found.push_back(std::move(mapped));
   }
+  return found;
+}
+
+std::vector<MappedFile> mapped_files(const std::string& path) {
+  std::vector<MappedFile> found = mapped_code(path);
+  std::erase_if(found, [](const MappedFile& mapped) { return !mapped.path.starts_with('/'); });
   return found;
 }
 

@@ -15,12 +15,15 @@ struct MappedFile {
   std::uint64_t start = 0;
   std::uint64_t end = 0;
   std::uint64_t offset = 0;  ///< in the file
-  std::string path;
+  std::uint64_t inode = 0;   ///< of the file
+  std::string path;          ///< as the process sees it; empty or "[vdso]": it is no file's
 
   bool operator==(const MappedFile&) const = default;
 };
 
-/// Those of the file `path`; none where it cannot be read.
+/// All code that the file `path` lists; none where it cannot be read.
+[[nodiscard]] std::vector<MappedFile> mapped_code(const std::string& path);
+/// That of files alone.
 [[nodiscard]] std::vector<MappedFile> mapped_files(const std::string& path);
 
 }  // namespace profconv::symbolize
