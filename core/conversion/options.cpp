@@ -49,10 +49,46 @@ bool is_integer(std::string_view text) { return is_digits(text.substr(text.start
 
 /// Whether it is written as a decimal, of any size.
 bool is_decimal(std::string_view text) {
+  text.remove_prefix(text.starts_with('-') ? 1 : 0);
   const std::size_t dot = std::min(text.find('.'), text.size());
   const std::string_view fraction = text.substr(std::min(dot + 1, text.size()));
   return is_digits(text.substr(0, dot)) && (dot == text.size() || is_digits(fraction)) &&
          fraction.size() <= decimal_places;
+}
+
+/// In millionths.
+std::optional<std::int64_t> parse_signed_decimal(std::string_view text) {
+  const bool is_negative = text.starts_with('-');
+  const auto size = parse_decimal(text.substr(is_negative ? 1 : 0), decimal_places);
+  return size && is_negative ? -*size : size;
+}
+
+/// The bounds are whole numbers.
+bool is_outside(const Option& option, std::int64_t millionths) {
+  const auto [whole, fraction] = std::div(millionths, millionths_of_one);
+  return whole < option.min || whole > option.max || (whole == option.max && fraction > 0) ||
+         (whole == option.min && fraction < 0);
+}
+
+/// The value as one who knows the option's type would write it: "yes", "7", "0.5".
+std::string canonical(const Option& option, std::string_view value) {
+  switch (option.type) {
+    case OptionType::boolean:
+      return parse_boolean(value).value_or(false) ? "yes" : "no";
+    case OptionType::integer:
+      return std::to_string(parse_integer<std::int64_t>(value).value_or(0));
+    case OptionType::decimal: {
+      const std::int64_t millionths = parse_signed_decimal(value).value_or(0);
+      const auto [whole, fraction] = std::div(millionths, millionths_of_one);
+      std::string digits = std::to_string(millionths_of_one + std::abs(fraction)).substr(1);
+      digits.erase(digits.find_last_not_of('0') + 1);
+      return (millionths < 0 ? "-" : "") + std::to_string(std::abs(whole)) + (digits.empty() ? "" : "." + digits);
+    }
+    case OptionType::choice:
+    case OptionType::text:
+      break;
+  }
+  return std::string(value);
 }
 
 void check(const Option& option, std::string_view value) {
@@ -67,11 +103,10 @@ void check(const Option& option, std::string_view value) {
       break;
     }
     case OptionType::decimal: {
-      const auto number = parse_decimal(value, decimal_places);
-      if (!number && !is_decimal(value)) refuse(option, value, "a decimal number such as 0.59");
-      check_range(option, value, !number);
-      const auto [whole, fraction] = std::div(*number, millionths_of_one);
-      check_range(option, value, whole < option.min || whole > option.max || (whole == option.max && fraction != 0));
+      const auto number = parse_signed_decimal(value);
+      if (!number && !is_decimal(value))
+        refuse(option, value, "a decimal number such as 0.59, with six decimals or less");
+      check_range(option, value, !number || is_outside(option, *number));
       break;
     }
     case OptionType::choice:
@@ -119,7 +154,7 @@ std::size_t Options::index(std::string_view name) const {
 void Options::set(std::string_view name, std::string_view value) {
   const std::size_t i = index(name);
   check(specs_[i], value);
-  values_[i] = {.text = std::string(value), .is_set = true};
+  values_[i] = {.text = canonical(specs_[i], value), .is_set = true};
 }
 
 void Options::prepare_for_rewriting() {
@@ -138,9 +173,7 @@ bool Options::boolean(const Option& option) const { return parse_boolean(text(op
 std::int64_t Options::integer(const Option& option) const {
   return parse_integer<std::int64_t>(text(option)).value_or(0);
 }
-std::int64_t Options::millionths(const Option& option) const {
-  return parse_decimal(text(option), decimal_places).value_or(0);
-}
+std::int64_t Options::millionths(const Option& option) const { return parse_signed_decimal(text(option)).value_or(0); }
 
 std::vector<std::string_view> Options::list(const Option& option) const {
   std::vector<std::string_view> words;

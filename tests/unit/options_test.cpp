@@ -79,11 +79,36 @@ TEST_CASE("an option refuses everything else, in words", "[options]") {
     CHECK_THROWS_WITH(options.set("depth", large), contains("' is not between 1 and 100"));
   }
   CHECK_THROWS_WITH(options.set("ratio", "99999999999999999999.5"), contains("' is not between 0 and 2"));
-  for (const std::string_view no_decimal : {"", ".", "1.", ".5", "-1", "1e3", "0.0000001", "1,5"}) {
+  for (const std::string_view no_decimal : {"", ".", "1.", ".5", "-", "1e3", "0.0000001", "1,5"}) {
     CHECK_THROWS_WITH(options.set("ratio", no_decimal), contains("' is not a decimal number such as 0.59"));
   }
+  CHECK_THROWS_WITH(options.set("ratio", "-0.5"), contains("'-0.5' is not between 0 and 2"));
   CHECK_THROWS_WITH(options.set("quick", "maybe"), contains("'maybe' is not yes or no"));
   CHECK(options.integer(depth_option) == 10);
+}
+
+TEST_CASE("a value is kept as one who knows its type would write it", "[options]") {
+  constexpr Option flag{.name = "flag", .type = OptionType::boolean, .fallback = "no"};
+  constexpr Option number{.name = "number", .type = OptionType::integer, .fallback = "0"};
+  constexpr Option share{.name = "share", .type = OptionType::decimal, .fallback = "0", .min = -5, .max = 5};
+  constexpr std::array all{flag, number, share};
+  const auto kept = [&](const Option& option, std::string_view value) {
+    Options options(all);
+    options.set(option.name, value);
+    return std::string(options.text(option));
+  };
+  for (const std::string_view yes : {"yes", "true", "on", "1"}) CHECK(kept(flag, yes) == "yes");
+  for (const std::string_view no : {"no", "false", "off", "0"}) CHECK(kept(flag, no) == "no");
+  CHECK(kept(number, "007") == "7");
+  CHECK(kept(number, "-0") == "0");
+  CHECK(kept(share, "1.500000") == "1.5");
+  CHECK(kept(share, "-0.25") == "-0.25");
+  CHECK(kept(share, "-5.0") == "-5");
+  CHECK(kept(share, "-0") == "0");
+  CHECK_THROWS_AS(kept(share, "-5.000001"), UsageError);
+  Options options(all);
+  options.set("share", "-1.5");
+  CHECK(options.millionths(share) == -1'500'000);
 }
 
 TEST_CASE("asking for an option that was not declared is a fault of the program", "[options]") {

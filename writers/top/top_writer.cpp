@@ -54,6 +54,7 @@ constexpr Option least_option{.name = "least",
                               .type = OptionType::decimal,
                               .fallback = "0.5",
                               .summary = "of view=tree: hide branches below this percentage",
+                              .min = 0,
                               .max = 100};
 constexpr Option color_option{.name = "color",
                               .type = OptionType::boolean,

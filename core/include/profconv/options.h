@@ -12,7 +12,7 @@
 #pragma GCC visibility push(default)
 namespace profconv {
 
-/// A decimal is zero or more and has at most six digits behind the point.
+/// A decimal has at most six digits behind the point.
 enum class OptionType : std::uint8_t { boolean, integer, decimal, text, choice };
 
 /// One option of a format, as data. A format declares each as a constant, lists them on its card and reads values
@@ -41,7 +41,8 @@ class Options {
   Options() = default;
   explicit Options(std::span<const Option> specs);
 
-  /// Throws UsageError for a value the option does not take; `name` must be declared.
+  /// Throws UsageError for a value the option does not take; `name` must be declared. Booleans become "yes" or "no",
+  /// numbers lose what they do not need: "007" is "7".
   void set(std::string_view name, std::string_view value);
   /// For an input that is only written again: every option that is not set takes its value for that.
   void prepare_for_rewriting();
