@@ -5,6 +5,9 @@ import json
 import os
 import pathlib
 import shutil
+import signal
+import subprocess
+import time
 import unittest
 
 from harness import COLLAPSED, PROFCONV, CommandTest
@@ -125,6 +128,25 @@ class Plugins(CommandTest):
         self.environment["PROFCONV_PLUGIN_PATH"] = folder
         os.chmod(pathlib.Path(folder) / "collapsed-c.so", 0o777)
         self.assertHas(self.good("plugins").stdout.decode(), "refused: any user may change this file")
+
+    def test_what_others_may_replace_is_not_loaded(self):
+        folder = pathlib.Path(self.install("collapsed-c", folder="open/plugins"))
+        link = self.directory / "link.so"
+        link.symlink_to(folder / "collapsed-c.so")
+        os.chmod(folder.parent, 0o777)
+        for path in (folder / "collapsed-c.so", link):
+            self.assertHas(self.refused(2, "formats", "--plugin", str(path)), "any user may change the folder " + str(folder.parent))
+        os.chmod(folder.parent, 0o1777)
+        self.good("formats", "--plugin", str(link))
+
+    @unittest.skipUnless((MODULES / "fragile.so").exists(), "the plugins of the tests are not built")
+    def test_one_signal_ends_a_library_that_does_not_look(self):
+        self.file("empty", b"")
+        with subprocess.Popen([PROFCONV, "empty", "-f", "fragile", "-t", "top", "--plugin", self.module("fragile")],
+                              cwd=self.directory, env=self.environment) as process:
+            time.sleep(0.5)
+            process.terminate()
+            self.assertEqual(process.wait(timeout=60), -signal.SIGTERM)
 
 
 if __name__ == "__main__":

@@ -34,12 +34,17 @@ void end_standard_input() {
   ::close(nothing);
 }
 
+/// What was cancelled has not ended: a plugin that is a library may not look.
+extern "C" void on_late_end(int) { static_cast<void>(::raise(caught)); }
+
 extern "C" void on_stop_signal(int signal) {
+  constexpr unsigned longest_end_seconds = 5;
   if (signal == SIGINT && first_is_the_producers.exchange(false)) return;
   caught = signal;
   if (Context* const context = running) context->cancel();
   end_standard_input();
   static_cast<void>(std::signal(signal, SIG_DFL));
+  ::alarm(longest_end_seconds);
 }
 
 extern "C" void on_broken_pipe(int signal) { caught = signal; }
@@ -109,6 +114,7 @@ SignalGuard::SignalGuard(Context& context, bool reads_pipe) {
   for (const int signal : stop_signals) {
     if (!is_ignored(signal)) handle(signal, on_stop_signal);
   }
+  handle(SIGALRM, on_late_end);
   if (!is_ignored(SIGPIPE)) handle(SIGPIPE, on_broken_pipe);
   handle(SIGXFSZ, SIG_IGN);  // the write fails as well, and is an error that leaves nothing behind
 }

@@ -18,17 +18,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Users who can write to this place can run code with the rights of the user of profconv.
-void require_private(const std::string& path, std::string_view what) {
-  struct stat found {};
-  if (stat(path.c_str(), &found) != 0) throw Refusal("does not exist");
-  if ((found.st_mode & S_IWOTH) != 0) throw Refusal("any user may change this " + std::string(what));
-}
-
 std::string without_links(const std::string& path) {
   std::error_code failed;
   const fs::path real = fs::canonical(path, failed);
   return failed ? path : real.string();
+}
+
+/// Users who can write to this place, or replace a folder on the way to it, can run code with the rights of the user of
+/// profconv. In a folder such as /tmp they cannot replace what others have made (chmod(2), S_ISVTX).
+void require_private(const std::string& path, std::string_view what) {
+  struct stat found {};
+  if (stat(path.c_str(), &found) != 0) throw Refusal("does not exist");
+  if ((found.st_mode & S_IWOTH) != 0) throw Refusal("any user may change this " + std::string(what));
+  for (fs::path folder = fs::path(without_links(path)).parent_path(); folder.has_relative_path();
+       folder = folder.parent_path()) {
+    const bool is_open = stat(folder.c_str(), &found) != 0 || (found.st_mode & (S_IWOTH | S_ISVTX)) == S_IWOTH;
+    if (is_open) throw Refusal("any user may change the folder " + one_line(folder.string()));
+  }
 }
 
 template <class Format>
