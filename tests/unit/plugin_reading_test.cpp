@@ -239,6 +239,9 @@ TEST_CASE("plugin: stacks and samples that do not fit together are refused in wo
   CHECK(stacks({.count = 1}) == "stacks->depth.data is NULL");
   CHECK(stacks({.count = 1, .depth = {&frame, 0}, .parent = {&high, 0}}) == "stack 1000 does not exist: there are 1");
   CHECK(stacks({.count = 1, .depth = {&frame, 0}, .order = 2}) == "order 2 does not exist: there are 2");
+  CHECK(stacks({.count = 1, .depth = {&frame, 2}}) == "stacks->depth has a stride of 2 bytes; a number has 4");
+  CHECK(stacks({.count = 1, .depth = {&frame, 0}, .parent = {&frame, 1}}) ==
+        "stacks->parent has a stride of 1 bytes; a number has 4");
   const auto samples = [&](pc_samples given) {
     return error_of([&](pc_job* job) {
       host.add_profile(job, nullptr, &count_type, sizeof(count_type), 1, nullptr);
@@ -255,6 +258,13 @@ TEST_CASE("plugin: stacks and samples that do not fit together are refused in wo
   CHECK(samples({.count = 1, .stack = {&frame, 0}, .values = &none, .value_count = 1}) ==
         "samples->values[].data is NULL");
   CHECK(samples({.count = 1, .stack = {&frame, 0}}) == "there are 0 columns of values for 1 value types");
+  const pc_column narrow{&value, sizeof(int32_t)};
+  CHECK(samples({.count = 1, .stack = {&frame, 0}, .values = &narrow, .value_count = 1}) ==
+        "samples->values[] has a stride of 4 bytes; a number has 8");
+  CHECK(samples({.count = 1, .stack = {&frame, 0}, .start_ns = narrow, .values = &column, .value_count = 1}) ==
+        "samples->start_ns has a stride of 4 bytes; a number has 8");
+  CHECK(samples({.count = 1, .stack = {&frame, 3}, .values = &column, .value_count = 1}) ==
+        "samples->stack has a stride of 3 bytes; a number has 4");
 }
 
 TEST_CASE("plugin: calls in any order with any arguments end in words", "[plugin]") {

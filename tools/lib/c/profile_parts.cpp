@@ -31,7 +31,13 @@ class Rows {
     for (std::size_t i = 0; i < samples_.value_count; ++i) {
       const pc_column* const column = &required(samples_.values, "samples->values") + i;
       require_pointer(column->data, "samples->values[].data");
+      require_column<std::int64_t>(*column, "samples->values[]");
     }
+    require_column<std::uint32_t>(samples_.stack, "samples->stack");
+    require_column<std::uint32_t>(samples_.thread, "samples->thread");
+    require_column<std::uint32_t>(samples_.labels, "samples->labels");
+    require_column<std::int64_t>(samples_.start_ns, "samples->start_ns");
+    require_column<std::uint32_t>(samples_.shared_depth, "samples->shared_depth");
   }
 
   [[nodiscard]] SampleKey key(std::size_t row) const {

@@ -117,7 +117,9 @@ pc_status next_line(pc_job* job, pc_string* line, int32_t* ending) {
     in.has_read = true;
     std::string_view next;
     const bool is_there = in.lines->next(next);
-    result = is_there ? pc_string{next.data() == nullptr ? "" : next.data(), next.size()} : pc_string{};
+    // A CR without its LF is no end, but a byte of the line.
+    const std::size_t size = next.size() + (in.lines->is_unterminated() && in.lines->is_crlf() ? 1 : 0);
+    result = is_there ? pc_string{next.data() == nullptr ? "" : next.data(), size} : pc_string{};
     if (ending != nullptr) *ending = in.lines->is_unterminated() ? 0 : in.lines->is_crlf() ? 2 : 1;
   });
 }
@@ -182,6 +184,8 @@ void require_stacks(const pc_stacks& given, const uint32_t* ids) {
   if (given.count == 0) return;
   c::require_pointer(ids, "ids");
   c::require_pointer(given.depth.data, "stacks->depth.data");
+  c::require_column<std::uint32_t>(given.depth, "stacks->depth");
+  c::require_column<std::uint32_t>(given.parent, "stacks->parent");
 }
 
 pc_status add_stacks(pc_job* job, const pc_stacks* stacks, uint32_t* ids) {

@@ -3,8 +3,8 @@
 // needs no other, and a plugin links nothing of profconv.
 //
 // - The first part, values, is also that of the C library (profconv.h).
-// - A struct that begins with `size` may grow at its end. Set `size` to its sizeof, and unused members to 0. An array
-//   of such structs has a stride, the distance of its elements in bytes.
+// - A struct that begins with `size` may grow at its end. Set `size` to its sizeof, and what is not known to 0, unless
+//   a member says otherwise. An array of such structs has a stride, the distance of its elements in bytes.
 // - The host copies what it is given during a call. What it gives is valid until the job ends, unless said otherwise.
 // - Every call of the host returns a status. Errors are sticky: after one, every later call of the job fails with it,
 //   so that a plugin may check the last one alone. No exception may leave a plugin.
@@ -192,8 +192,8 @@ typedef struct pc_attribute {
   int32_t is_number;
 } pc_attribute;
 
-/// A number for each row: that of row i is `stride * i` bytes after `data`. A stride of 0 gives every row the same
-/// number.
+/// A number for each row: that of row i is `stride * i` bytes after `data`. With a stride of 0, which is what a stride
+/// is that was not set, every row has the first number.
 typedef struct pc_column {
   const void* data;
   size_t stride;
@@ -258,7 +258,8 @@ typedef struct pc_host {
   pc_status (*check)(pc_job* job);
   /// Ends the job with an error. `line` is that of the input, from 1; 0: none.
   pc_status (*fail)(pc_job* job, pc_status status, uint64_t line, pc_string message);
-  /// Findings of one kind are counted, and the first is shown. `kind` is a word such as "bad_line".
+  /// Findings of one kind are counted, and the first is shown. `kind` is a word such as "bad_line"; a job has at most
+  /// 100 of them. All but notes are warnings, and with --strict errors.
   pc_status (*report)(pc_job* job, pc_severity severity, const char* kind, uint64_t line, pc_string message);
 
   // Reading the input, which is decompressed. Use `read` or `next_line`, not both.
@@ -266,8 +267,8 @@ typedef struct pc_host {
   pc_status (*head)(pc_job* job, pc_string* bytes);
   /// `count` is 0 at the end.
   pc_status (*read)(pc_job* job, void* buffer, size_t capacity, size_t* count);
-  /// The next line without its end, valid until the next call; `data` is NULL after the last. `ending` may be NULL: 0
-  /// for a line that has no end, 1 for LF, 2 for CR LF.
+  /// The next line without its end, valid until the next call; `data` is NULL after the last. `ending` may be NULL, and
+  /// is 0 for a line that has no end, 1 for LF, 2 for CR LF.
   pc_status (*next_line)(pc_job* job, pc_string* line, int32_t* ending);
 
   // Adding to tables: `count` entries become as many `ids`. Equal entries have the same id.
@@ -282,7 +283,8 @@ typedef struct pc_host {
   pc_status (*add_stacks)(pc_job* job, const pc_stacks* stacks, uint32_t* ids);
 
   // Adding profiles. `profile` is an index, from 0.
-  /// `default_type` is an index into `types`. `profile` may be NULL.
+  /// `known` may be NULL: nothing is known, and viewers show the last of `types`. `known->default_type` is an index
+  /// into `types`. `profile` may be NULL.
   pc_status (*add_profile)(pc_job* job, const pc_profile* known, const pc_value_type* types, size_t stride,
                            size_t type_count, size_t* profile);
   pc_status (*add_comment)(pc_job* job, size_t profile, pc_string comment);
@@ -295,7 +297,8 @@ typedef struct pc_host {
   pc_status (*write)(pc_job* job, const void* data, size_t size);
 
   // Looking at a set, as the functions of the same names in profconv_model.h do. They do not belong to a job, and their
-  // errors are not sticky; `error` may be NULL. Samples come as columns that are not copied.
+  // errors are not sticky; `error` may be NULL. A `count` may be more than `capacity`: so many there are. Samples come as
+  // columns that are not copied, `batch_rows` of them at a time (0: 4,096), and none after the last.
   pc_status (*table_sizes_get)(const pc_set* set, pc_table_sizes* sizes, pc_error* error);
   pc_status (*string_at)(const pc_set* set, uint32_t id, pc_string* string, pc_error* error);
   pc_status (*mapping_at)(const pc_set* set, uint32_t id, pc_mapping* mapping, pc_error* error);
@@ -322,10 +325,10 @@ typedef struct pc_host {
 typedef struct pc_option_card {
   size_t size;
   const char* name;
-  const char* fallback;  ///< the value when it is not set, as a user would write it; may be NULL
+  const char* fallback;  ///< the value when it is not set, as a user would write it; NULL: no, 0, the first choice
   const char* summary;
   const char* const* choices;  ///< of a PC_CHOICE
-  int64_t min;                 ///< of a PC_INTEGER or PC_DECIMAL; any number if both are 0
+  int64_t min;                 ///< of a PC_INTEGER or PC_DECIMAL, whole; any number if both are 0
   int64_t max;
   pc_option_type type;
 } pc_option_card;
