@@ -78,9 +78,27 @@ class PluginTest(CommandTest):
         self.file("a.folded", COLLAPSED)
         work = "wc -c"
         text = self.trials(0, self.program(work, "profconv-write-made"), "a.folded")
-        self.assertHas(text, "ok      made: a.folded: writes the same again\n", "ok      made: a.folded: reads what it writes\n")
+        self.assertHas(text, "ok      made: a.folded: writes the same again\n", "\n1 test, all good, 1 skipped\n",
+                       "skipped made: a.folded: reads what it writes: nothing reads this format\n")
         text = self.trials(1, self.program("date +%s%N", "profconv-write-made"), "a.folded")
         self.assertHas(text, "writes the same again: two outputs differ from byte ")
+
+    def test_values_that_a_writer_changes_are_a_finding(self):
+        self.file("a.folded", "work 8\n")
+        self.program("cat >/dev/null; cat profile.json", carries=["all"])
+        text = self.trials(1, self.program("cat >/dev/null; cat profile.json", "profconv-write-made", carries=["all"]), "a.folded")
+        self.assertHas(text, "reads what it writes: the total of samples was 8, and is 7 after writing and reading it\n")
+
+    @unittest.skipUnless((MODULES / "pair.so").exists(), "the plugins of the tests are not built")
+    def test_a_library_that_reads_and_writes(self):
+        self.file("a.folded", COLLAPSED)
+        self.file("a.pair", "pair 8\n")
+        text = self.trials(0, MODULES / "pair.so", "a.folded", "a.pair")
+        self.assertHas(text, "skipped pair: a.folded: is detected: it is detected as collapsed\n", "ok      pair: a.pair: is read\n",
+                       "ok      pair: a.pair: reads what it writes\n", "ok      pair: a.folded: reads what it writes\n")
+        self.file("b.pair", "pair 13\n")
+        self.assertHas(self.trials(1, MODULES / "pair.so", "b.pair"),
+                       "carries what it reads: it reads a thread id, but its card does not carry thread_ids\n")
 
     def test_what_is_no_plugin(self):
         self.assertHas(self.refused(2, "plugin-test", "missing.so"), "./missing.so: does not exist")

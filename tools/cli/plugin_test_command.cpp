@@ -4,7 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <iterator>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "core/process/process.h"
 #include "profconv/conversion.h"
@@ -18,6 +23,8 @@ namespace profconv::cli {
 namespace {
 
 using plugins::Law;
+
+constexpr int not_tried = 77;  // exit status of the helper
 
 constexpr auto examples = std::to_array<Example>({
     {"profconv plugin-test ./xdebug.so traces/*.xt", ""},
@@ -64,9 +71,18 @@ const Law* law_called(std::span<const Law> laws, std::string_view name) {
   return found == laws.end() ? nullptr : &*found;
 }
 
+/// The plugin and, if it is a program that writes a format, the program beside it that reads the format.
+std::vector<std::string> with_its_reader(const std::string& plugin) {
+  constexpr std::string_view writes = "profconv-write-";
+  const std::size_t name = plugin.rfind('/') + 1;
+  if (plugin.compare(name, writes.size(), writes) != 0) return {plugin};
+  std::string reader = plugin.substr(0, name) + "profconv-read-" + plugin.substr(name + writes.size());
+  return std::filesystem::exists(reader) ? std::vector{plugin, std::move(reader)} : std::vector{plugin};
+}
+
 /// The helper: tries one law; what it throws is the finding.
 int try_one(const PluginTestFlags& given, const std::string& plugin, const std::string& input) {
-  const plugins::Plugins loaded({.files = {plugin}, .folders = {}}, builtin_registry());
+  const plugins::Plugins loaded({.files = with_its_reader(plugin), .folders = {}}, builtin_registry());
   const Registry& formats = loaded.registry();
   plugins::Case of{.registry = formats, .name = input, .is_slow = !plugin.ends_with(".so")};
   if (!input.empty()) of.bytes = bytes_of(input);
@@ -78,8 +94,29 @@ int try_one(const PluginTestFlags& given, const std::string& plugin, const std::
     if (law == nullptr) throw UsageError("--law: no law is called '" + given.law + "'");
     of.writer = &formats.writer(given.format);
   }
-  law->holds(of);
+  try {
+    law->holds(of);
+  } catch (const plugins::Skipped& why) {
+    Messages(false, false).error(why.what());
+    return not_tried;
+  }
   return good;
+}
+
+/// What came of a law on an input.
+struct Trial {
+  enum class Outcome : std::uint8_t { good, skipped, broken };
+  Outcome outcome = Outcome::good;
+  std::string words = {};  ///< what went wrong, or why it was skipped
+};
+
+/// The line of standard error that the helper ends with, without what a plugin writes there; empty: there is none.
+std::string_view said_by_helper(std::string_view said) {
+  constexpr std::string_view prefix = "profconv: error: ";
+  const std::size_t at = said.rfind(prefix);
+  if (at == said.npos || (at != 0 && said[at - 1] != '\n')) return {};
+  said.remove_prefix(at + prefix.size());
+  return said.substr(0, said.find('\n'));
 }
 
 /// The trials of one plugin, and how many failed.
@@ -89,23 +126,33 @@ class Trials {
 
   /// `input` may be empty.
   void add(const Law& law, std::string_view format, const std::string& input) {
-    const std::string finding = tried(law, format, input);
-    ++count_;
-    failed_ += finding.empty() ? 0 : 1;
-    print_result(std::string(finding.empty() ? "ok      " : "FAILED  ") + std::string(format) + ": " +
-                 (input.empty() ? "" : inert(input) + ": ") + std::string(law.words) +
-                 (finding.empty() ? "" : ": " + inert(finding)) + "\n");
+    show(tried(law, format, input), law, format, input);
+  }
+  /// For a plugin that also writes: whether the input is of this format, which only some of its inputs need be.
+  bool is_of(const Law& detection, std::string_view format, const std::string& input) {
+    const Trial trial = tried(detection, format, input);
+    if (trial.outcome != Trial::Outcome::broken) return true;
+    show({.outcome = Trial::Outcome::skipped, .words = trial.words}, detection, format, input);
+    return false;
   }
 
   [[nodiscard]] int result() const {
     print_result(counted(count_, "test", "tests") + ", " + (failed_ == 0 ? "all good" : grouped(failed_) + " failed") +
-                 "\n");
+                 (skipped_ == 0 ? "" : ", " + grouped(skipped_) + " skipped") + "\n");
     return failed_ == 0 ? good : failed;
   }
 
  private:
-  /// What went wrong; empty: nothing.
-  [[nodiscard]] std::string tried(const Law& law, std::string_view format, const std::string& input) const {
+  void show(const Trial& trial, const Law& law, std::string_view format, const std::string& input) {
+    ++(trial.outcome == Trial::Outcome::skipped ? skipped_ : count_);
+    failed_ += trial.outcome == Trial::Outcome::broken ? 1 : 0;
+    constexpr std::array<std::string_view, 3> marks{"ok      ", "skipped ", "FAILED  "};
+    print_result(std::string(marks[static_cast<std::size_t>(trial.outcome)]) + std::string(format) + ": " +
+                 (input.empty() ? "" : inert(input) + ": ") + std::string(law.words) +
+                 (trial.words.empty() ? "" : ": " + inert(trial.words)) + "\n");
+  }
+
+  [[nodiscard]] Trial tried(const Law& law, std::string_view format, const std::string& input) const {
     Command command{.words = {own_path(), "plugin-test", "--law", std::string(law.name), "--format",
                               std::string(format), "--", plugin_},
                     .name = "it",
@@ -117,28 +164,26 @@ class Trials {
     Process process(std::move(command), context);
     const ProcessEnd end = process.wait();
     if (end.is_good()) return {};
-    constexpr std::string_view prefix = "profconv: error: ";
-    std::string_view said = process.error_text();
-    said = said.substr(0, said.find('\n'));
-    if (end.kind == ProcessEnd::Kind::exited && said.starts_with(prefix))
-      return std::string(said.substr(prefix.size()));
-    return describe(end, "it");
+    const bool is_skipped = end == ProcessEnd{ProcessEnd::Kind::exited, not_tried};
+    const std::string_view said =
+        end.kind == ProcessEnd::Kind::exited ? said_by_helper(process.error_text()) : std::string_view();
+    return {.outcome = is_skipped ? Trial::Outcome::skipped : Trial::Outcome::broken,
+            .words = said.empty() ? describe(end, "it") : std::string(said)};
   }
 
   std::string plugin_;
   std::chrono::seconds deadline_;
   std::uint64_t count_ = 0;
   std::uint64_t failed_ = 0;
+  std::uint64_t skipped_ = 0;
 };
 
-template <class Formats>
-void try_all(Trials& trials, const Formats& formats, std::span<const Law> laws, std::span<const std::string> inputs) {
-  for (const auto* format : formats) {
-    for (const Law& law : laws) {
-      if (!law.needs_input) trials.add(law, format->name, "");
-      for (const std::string& input : inputs) {
-        if (law.needs_input) trials.add(law, format->name, input);
-      }
+template <class Format>
+void try_all(Trials& trials, const Format& format, std::span<const Law> laws, std::span<const std::string> inputs) {
+  for (const Law& law : laws) {
+    if (!law.needs_input) trials.add(law, format.name, "");
+    for (const std::string& input : inputs) {
+      if (law.needs_input) trials.add(law, format.name, input);
     }
   }
 }
@@ -160,8 +205,16 @@ int run_plugin_test(const Arguments& arguments) {
   if (loaded.loaded().empty()) throw UsageError(plugin + ": " + loaded.looks().front().words);
   print_result(inert(plugin) + ": " + loaded.looks().front().words + "\n");
   Trials trials(plugin, std::chrono::seconds(given.deadline));
-  try_all(trials, loaded.loaded().front()->readers(), plugins::reader_laws(), inputs);
-  try_all(trials, loaded.loaded().front()->writers(), plugins::writer_laws(), inputs);
+  const plugins::Plugin& tried = *loaded.loaded().front();
+  for (const Reader* reader : tried.readers()) {
+    const auto is_of = [&](const std::string& input) {
+      return tried.writers().empty() || trials.is_of(plugins::reader_laws().front(), reader->name, input);
+    };
+    std::vector<std::string> own;
+    std::copy_if(inputs.begin(), inputs.end(), std::back_inserter(own), is_of);
+    try_all(trials, *reader, plugins::reader_laws(), own);
+  }
+  for (const Writer* writer : tried.writers()) try_all(trials, *writer, plugins::writer_laws(), inputs);
   return trials.result();
 }
 

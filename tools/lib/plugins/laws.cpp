@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "feature_names.h"
 #include "profconv/conversion.h"
@@ -16,8 +17,14 @@ namespace profconv::plugins {
 
 namespace {
 
-/// At how many places an input is cut or changed.
-std::size_t most_places(const Case& of) { return of.is_slow ? 8 : 500; }
+/// At how many places an input is cut or changed: of large ones at fewer.
+std::size_t most_places(const Case& of) {
+  constexpr std::size_t fewest = 8;
+  constexpr std::size_t most = 500;
+  constexpr std::size_t bytes_in_all = std::size_t{32} << 20;
+  if (of.is_slow) return fewest;
+  return std::clamp(bytes_in_all / std::max<std::size_t>(of.bytes.size(), 1), fewest, most);
+}
 
 ProfileSet read(const Case& of, const Reader& reader, std::string_view bytes, std::size_t chunk = Input::head_bytes) {
   Context context({}, 1);
@@ -142,26 +149,61 @@ void writes_the_same_again(const Case& of) {
   require_equal(first, written(*of.writer, set), "two outputs");
 }
 
-/// What is written, read and written again is the same; and a reading loses no more than the writer's card says.
+/// A reading of an output loses no more than the writer's card says.
+void require_carried(const ProfileSet& set, const ProfileSet& back, const Features& declared) {
+  const auto left = features_used(back);
+  for (const Loss& each : features_used(set)) {
+    const bool stays =
+        std::any_of(left.begin(), left.end(), [&](const Loss& other) { return other.feature == each.feature; });
+    if (declared.has(each.feature) && !stays) {
+      throw Broken("its card carries " + std::string(feature_names[static_cast<std::size_t>(each.feature)]) +
+                   ", but it loses " + describe(each));
+    }
+  }
+}
+
+/// Whether the profiles have something that is declared to be lost and that a total is made of.
+bool may_change_totals(const ProfileSet& set, const Features& declared) {
+  const Features of_totals{Feature::aggregations, Feature::scales,      Feature::negative_values,
+                           Feature::empty_stacks, Feature::comparisons, Feature::distributions};
+  const auto used = features_used(set);
+  return std::any_of(used.begin(), used.end(),
+                     [&](const Loss& each) { return of_totals.has(each.feature) && !declared.has(each.feature); });
+}
+
+/// Of the value types that are there afterwards; of a single one, which may have another name, that of the shown one.
+void require_same_totals(const Profile& before, const Profile& after) {
+  for (std::size_t i = 0; i < after.value_types.size(); ++i) {
+    const ValueType& type = after.value_types[i];
+    const bool is_single = after.value_types.size() == 1;
+    const auto same = is_single ? std::optional(before.default_type_index()) : before.find_type(type.type);
+    if (!same || type.aggregation != Aggregation::sum) continue;
+    const std::int64_t was = total(before, *same);
+    const std::int64_t is = total(after, i);
+    if (was == is) continue;
+    throw Broken("the total of " + type.type + " was " + std::to_string(was) + ", and is " + std::to_string(is) +
+                 " after writing and reading it");
+  }
+}
+
+/// What is written, read and written again is the same, with the same totals.
 void reads_what_it_writes(const Case& of) {
   const auto& readers = of.registry.readers();
   const auto found =
       std::find_if(readers.begin(), readers.end(), [&](const Reader* r) { return r->name == of.writer->name; });
-  if (found == readers.end()) return;
+  if (found == readers.end()) throw Skipped("nothing reads this format");
   const ProfileSet set = input_of(of);
   const std::string first = written(*of.writer, set);
   const ProfileSet back = read(of, **found, first);
   require_equal(first, written(*of.writer, back), "an output and what is written after reading it");
-  const auto used = features_used(set), left = features_used(back);
   const Features declared = of.writer->carries(*of.writer, Options(of.writer->options));
-  for (const Loss& each : used) {
-    const bool stays =
-        std::any_of(left.begin(), left.end(), [&](const Loss& other) { return other.feature == each.feature; });
-    if (declared.has(each.feature) && !stays) {
-      throw Broken("its card carries " + std::string(feature_names[static_cast<std::size_t>(each.feature)]) + ", but " +
-                   describe(each) + " are lost");
-    }
+  require_carried(set, back, declared);
+  if (back.profiles().size() != set.profiles().size()) {
+    throw Broken("there were " + std::to_string(set.profiles().size()) + " profiles, and are " +
+                 std::to_string(back.profiles().size()) + " after writing and reading them");
   }
+  if (may_change_totals(set, declared)) return;
+  for (std::size_t i = 0; i < set.profiles().size(); ++i) require_same_totals(set.profiles()[i], back.profiles()[i]);
 }
 
 constexpr std::array<Law, 8> for_readers{{

@@ -17,6 +17,12 @@ class Broken : public Error {
   using Error::Error;
 };
 
+/// A law does not apply: why.
+class Skipped : public Error {
+ public:
+  using Error::Error;
+};
+
 /// What a law is tried on.
 struct Case {
   const Registry& registry;  ///< built-in formats and those of the plugin
@@ -30,7 +36,7 @@ struct Case {
 struct Law {
   std::string_view name;
   std::string_view words;      ///< "reads the same a byte at a time"
-  void (*holds)(const Case&);  ///< throws Broken, or Error
+  void (*holds)(const Case&);  ///< throws Broken, Skipped, or what reading and writing throw
   bool needs_input = true;     ///< that the reader can read, or for a writer any profile
 };
 
