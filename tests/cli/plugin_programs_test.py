@@ -63,10 +63,13 @@ class Programs(CommandTest):
 
     def test_options_are_arguments_and_have_been_checked(self):
         options = [{"name": "mode", "type": "choice", "default": "a", "choices": ["a", "b"], "summary": "s"},
-                   {"name": "most", "type": "integer", "default": "3", "min": 1, "max": 9, "summary": "s"}]
+                   {"name": "most", "type": "integer", "default": "3", "min": 1, "max": 9, "summary": "s"},
+                   {"name": "quick", "type": "boolean", "summary": "s"},
+                   {"name": "share", "type": "decimal", "min": -5, "max": 5, "summary": "s"}]
         plugin = self.program("sys.exit(' '.join(sys.argv[1:]))", CARD | {"options": options})
-        self.assertHas(self.refused(1, "in.made", "-t", "json", *plugin), "exited with status 1: --mode=a --most=3")
-        self.assertHas(self.refused(1, "in.made", "-t", "json", *plugin, "--set", "made.mode=b"), "--mode=b --most=3")
+        self.assertHas(self.refused(1, "in.made", "-t", "json", *plugin), "status 1: --mode=a --most=3 --quick=no --share=0")
+        settings = [word for setting in ("mode=b", "most=007", "quick=on", "share=-1.50") for word in ("--set", "made." + setting)]
+        self.assertHas(self.refused(1, "in.made", "-t", "json", *plugin, *settings), "--mode=b --most=7 --quick=yes --share=-1.5")
         self.assertHas(self.refused(2, "in.made", "-t", "json", *plugin, "--set", "made.most=10"), "between 1 and 9")
 
     def test_failures_name_the_file_and_the_plugin(self):
@@ -79,6 +82,17 @@ class Programs(CommandTest):
             "print(json.dumps(DOCUMENT)); sys.stdout.flush(); sys.exit(4)": "exited with status 4",
         }.items():
             self.assertHas(self.read_with(work), f"profconv: error: in.made: the plugin 'made' {message}")
+
+    def test_what_one_that_succeeds_says_is_a_note_or_a_warning(self):
+        says = "sys.stderr.write('used defaults\\n\\nwarning: 3 lines were lost\\n')\n"
+        self.file("in.folded", COLLAPSED)
+        reader = self.program(says + "print(json.dumps(DOCUMENT))")
+        writer = self.program(says + "print(len(sys.stdin.read()))", CARD | {"name": "other", "begins": []}, "profconv-write-other")
+        for name, words in {"made": ["in.made", *reader, "-t", "collapsed"],
+                            "other": ["in.folded", *writer, "-t", "other"]}.items():
+            self.assertHas(self.good(*words).stderr, f"warning: the plugin '{name}': 3 lines were lost\n",
+                           f"note: the plugin '{name}': used defaults\n")
+            self.assertEqual(self.run_command(*words, "--strict").returncode, 3)
 
     def test_one_that_hangs_is_stopped_at_its_deadline(self):
         message = self.read_with("time.sleep(60)", card=CARD | {"deadline": 1})
@@ -109,8 +123,14 @@ class Programs(CommandTest):
             f"print('''{json.dumps(CARD | {'carries': ['colour']})}''')": "carries 'colour', which is not a feature",
             f"print('''{json.dumps(CARD | {'deadline': 0})}''')": "deadline not from 1 to 86400",
             f"print('''{json.dumps(CARD | {'compression': 'lz4'})}''')": "the compression 'lz4', which does not exist",
+            f"print('''{json.dumps(CARD | {'begins': ['']})}''')": 'has a card with an empty text in "begins" or "contains"',
         }.items():
             self.assertHas(self.refused(2, "formats", *self.program("", card)), "profconv-read-made: ", message)
+        for name, text, message in [("script", "#!/bin/sh\n" * 10, "is no library; a program must be called profconv-read-NAME"),
+                                    ("profconv-read-y", "#!/missing\n", "its first line (#!) names does not exist")]:
+            self.file(name, text)
+            os.chmod(self.directory / name, 0o755)
+            self.assertHas(self.refused(2, "formats", "--plugin", name), message)
         self.file("profconv-read-x", "")
         self.assertHas(self.refused(2, "formats", "--plugin", "profconv-read-x"), "is not executable")
 
@@ -124,6 +144,8 @@ class Programs(CommandTest):
         self.assertHas(self.good("formats", *plugin, "made").stdout.decode(), "made, as it is written")
         plugin = self.program("sys.exit('disk full')", card, "profconv-write-made")
         self.assertHas(self.refused(1, "a.folded", *plugin, "-o", "never.made"), "the plugin 'made' exited with status 1: disk full")
+        plugin = self.program("sys.stdin.read()", card, "profconv-write-made")
+        self.assertHas(self.refused(1, "a.folded", *plugin, "-o", "never.made"), "the plugin 'made' wrote nothing")
         self.assertNotIn("never.made", self.files())
 
     def test_the_example_reads_what_node_wrote(self):

@@ -100,8 +100,32 @@ TEST_CASE("plugin: cards that make no format are refused in words", "[plugin]") 
   CHECK(refused(with_option) == "the format 'made', default: option n: 'ten' is not an integer");
   option = {.size = sizeof option, .name = "n", .fallback = "a", .summary = "s", .type = PC_CHOICE};
   CHECK(refused(with_option) == "the format 'made', option 'n': choices belong to an option that is a choice");
+  option = {.size = sizeof option, .name = "n", .fallback = "6", .summary = "s", .max = 5, .type = PC_DECIMAL};
+  CHECK(refused(with_option) == "the format 'made', default: option n: '6' is not between 0 and 5");
   option = {.size = sizeof option, .name = "n", .summary = "s", .type = 12};
   CHECK(refused(with_option) == "has an option of type 12, which does not exist");
+}
+
+TEST_CASE("plugin: an option without a default has the least that it may be", "[plugin]") {
+  static const std::array<const char*, 3> choices{"wide", "narrow", nullptr};
+  const auto fallback = [](pc_option_card card) {
+    card.size = sizeof card;
+    card.name = "n";
+    card.summary = "s";
+    MadePlugin made;
+    made.reader.options = &card;
+    made.reader.option_stride = sizeof card;
+    made.reader.option_count = 1;
+    const plugins::LibraryPlugin plugin("/x.so", &made.plugin);
+    return std::string(plugin.readers().front()->options.front().fallback);
+  };
+  CHECK(fallback({.type = PC_BOOLEAN}) == "no");
+  CHECK(fallback({.type = PC_INTEGER}) == "0");
+  CHECK(fallback({.min = 3, .max = 9, .type = PC_INTEGER}) == "3");
+  CHECK(fallback({.min = -9, .max = -3, .type = PC_DECIMAL}) == "-3");
+  CHECK(fallback({.choices = choices.data(), .type = PC_CHOICE}) == "wide");
+  CHECK(fallback({.type = PC_TEXT}).empty());
+  CHECK(fallback({.fallback = "on", .type = PC_BOOLEAN}) == "yes");
 }
 
 TEST_CASE("plugin: a writer sees the columns of a profile where they are", "[plugin]") {

@@ -14,8 +14,8 @@ static pc_string text(const char* words) {
 }
 
 static int64_t take_count(pc_string* line) {
-  int64_t count = 0;
-  while (line->size != 0 && *line->data >= '0' && *line->data <= '9' && count < INT64_MAX / 100) {
+  int64_t count = line->size != 0 && *line->data >= '0' && *line->data <= '9' ? 0 : -1;
+  while (count >= 0 && line->size != 0 && *line->data >= '0' && *line->data <= '9' && count < INT64_MAX / 100) {
     count = count * 10 + (*line->data++ - '0');
     --line->size;
   }
@@ -26,11 +26,14 @@ static pc_status add_line(pc_job* job, pc_string line, uint64_t number) {
   pc_string names[MOST_FRAMES];
   uint32_t frames[MOST_FRAMES], depth = 0, stack = 0;
   int64_t count = take_count(&line);
-  if (line.size < 2 || *line.data != ' ') {
+  if (count < 0 || line.size < 2 || *line.data != ' ') {
     return host->report(job, PC_SEVERITY_ERROR, "bad_line", number, text("expected a count and a stack"));
   }
   const char* end = line.data + line.size;
-  for (const char* name = line.data + 1; name <= end && depth < MOST_FRAMES; ++depth) {
+  for (const char* name = line.data + 1; name <= end; ++depth) {
+    if (depth == MOST_FRAMES) {
+      return host->report(job, PC_SEVERITY_ERROR, "deep_stack", number, text("a stack has more than 100 frames"));
+    }
     const char* next = memchr(name, '<', (size_t)(end - name));
     names[depth].data = name;
     names[depth].size = (size_t)((next == NULL ? end : next) - name);

@@ -44,11 +44,29 @@ Option option_of(const OptionWords& words, const std::vector<std::string_view>& 
           .max = words.max};
 }
 
-/// A default is a value that a user could set; a text may be empty.
-void require_default(const Option& option, const std::string& of) {
-  if (option.fallback.empty() && option.type == OptionType::text) return;
+/// What an option is if its card does not say: no, the number that is nearest to 0, the first choice, no text.
+std::string least_value(const OptionWords& option) {
+  switch (option.type) {
+    case OptionType::boolean:
+      return "no";
+    case OptionType::integer:
+    case OptionType::decimal:
+      return std::to_string(std::max(std::min<std::int64_t>(0, option.max), option.min));
+    case OptionType::choice:
+      return option.choices.empty() ? std::string() : option.choices.front();
+    case OptionType::text:
+      break;
+  }
+  return {};
+}
+
+/// The default in the form that a value is kept in. It is a value that a user could set; a text may be empty.
+std::string kept_default(const Option& option, const std::string& of) {
+  if (option.fallback.empty() && option.type == OptionType::text) return {};
   try {
-    Options(std::span(&option, 1)).set(option.name, option.fallback);
+    Options options(std::span(&option, 1));
+    options.set(option.name, option.fallback);
+    return std::string(options.text(option));
   } catch (const UsageError& error) {
     throw Refusal(of + ", default: " + error.what());
   }
@@ -83,10 +101,12 @@ Card::Card(CardWords words)
   for (const std::string& alias : words_.aliases) require_name(alias, of + ", an alias,");
   for (const std::string& extension : words_.extensions) require_extension(extension, of);
   std::set<std::string_view> names;
-  for (const OptionWords& each : words_.options) {
+  for (OptionWords& each : words_.options) {
     require_option(each, of);
-    options_.push_back(option_of(each, choices_.emplace_back(views(each.choices))));
-    require_default(options_.back(), of);
+    if (each.fallback.empty()) each.fallback = least_value(each);
+    const std::vector<std::string_view>& choices = choices_.emplace_back(views(each.choices));
+    each.fallback = kept_default(option_of(each, choices), of);
+    options_.push_back(option_of(each, choices));
     if (!names.insert(each.name).second) throw Refusal(of + " has two options called '" + each.name + "'");
   }
   for (const std::string& name : words_.carries) carries_.add(feature_called(name, of));

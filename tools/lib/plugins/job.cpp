@@ -38,8 +38,9 @@ constexpr std::size_t most_message_bytes = 1000;
 
 pc_status fail(pc_job* job, pc_status status, uint64_t line, pc_string message) {
   return performed(job, [&](pc_job& in) {
+    const std::string words = one_line(shortened(text(message), most_message_bytes));
     in.is_reported = true;
-    fail_with(in, status, line, one_line(shortened(text(message), most_message_bytes)));
+    fail_with(in, status, line, words);
   });
 }
 
@@ -104,6 +105,7 @@ pc_status write(pc_job* job, const void* data, size_t size) {
     if (size == 0) return;
     c::require_pointer(data, "data");
     in.output->write({static_cast<const char*>(data), size});
+    in.has_written = true;
   });
 }
 

@@ -27,6 +27,7 @@ struct pc_job {
   profconv::Output* output = nullptr;              ///< null: this job reads
   std::optional<profconv::LineReader> lines;
   bool has_read = false;
+  bool has_written = false;
 
   pc_status status = PC_OK;
   std::exception_ptr failure;

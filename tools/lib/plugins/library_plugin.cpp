@@ -139,6 +139,7 @@ void write(const Writer& writer, const ProfileSet& set, const Options& options, 
   contained(self.plugin,
             [&] { status = self.plugin.call([&] { return self.card.write(self.card.self, &job, &view); }); });
   job.finish(status, self.plugin.name());
+  if (!job.has_written) require_no_samples(set, self.plugin.name());
 }
 
 Compression compression_of_card(pc_compression given) {

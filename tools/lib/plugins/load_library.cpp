@@ -47,7 +47,9 @@ void require_whole(const std::string& path) {
   ElfW(Ehdr) header{};
   file.seekg(0);
   if (!file.read(reinterpret_cast<char*>(&header), sizeof header)) throw Refusal("is too short for a library");
-  if (!std::string_view(reinterpret_cast<const char*>(header.e_ident), SELFMAG).starts_with(ELFMAG)) return;
+  if (!std::string_view(reinterpret_cast<const char*>(header.e_ident), SELFMAG).starts_with(ELFMAG)) {
+    throw Refusal("is no library; a program must be called profconv-read-NAME or profconv-write-NAME");
+  }
   file.seekg(static_cast<std::streamoff>(header.e_phoff));
   ElfW(Phdr) segment{};
   for (unsigned i = 0; i < header.e_phnum && file.read(reinterpret_cast<char*>(&segment), sizeof segment); ++i) {

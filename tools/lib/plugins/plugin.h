@@ -32,4 +32,7 @@ class Plugin {
 /// Takes a program as a plugin: runs it to get its card. Throws Refusal.
 [[nodiscard]] std::unique_ptr<Plugin> load_program(const std::string& path);
 
+/// For a writer that has written nothing: throws WriteError if there is a sample. `plugin` is for the message.
+void require_no_samples(const ProfileSet& set, const std::string& plugin);
+
 }  // namespace profconv::plugins

@@ -2,6 +2,7 @@
 // Reading the JSON of a card.
 #include "program_card.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -124,6 +125,11 @@ ProgramCard parse_card(std::string_view text) {
     throw Refusal("prints no card with --describe: " + error.message());
   }
   if (!has_schema) throw Refusal("prints a card without \"schema\": \"" + std::string(schema) + "\"");
+  for (const auto* const texts : {&card.begins, &card.contains}) {
+    if (std::find(texts->begin(), texts->end(), std::string()) != texts->end()) {
+      throw Refusal("has a card with an empty text in \"begins\" or \"contains\", which every input has");
+    }
+  }
   if (card.words.carries == std::vector<std::string>{"all"}) {
     card.words.carries.assign(feature_names.begin(), feature_names.end());
   }

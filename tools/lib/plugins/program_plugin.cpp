@@ -4,10 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
 #include "core/process/process.h"
 #include "core/text/base_name.h"
+#include "core/text/blanks.h"
 #include "core/text/excerpts.h"
 #include "plugin.h"
 #include "profconv/conversion.h"
@@ -23,6 +25,7 @@ constexpr std::string_view writes = "profconv-write-";
 constexpr std::chrono::seconds describe_deadline{5};
 constexpr std::size_t most_card_bytes = std::size_t{1} << 16;
 constexpr std::size_t signature_bytes = 4096;
+constexpr std::size_t most_message_bytes = 1000;
 
 /// What a program is run for.
 struct Program {
@@ -83,6 +86,7 @@ class Text final : public Source {
 class Printed final : public Source {
  public:
   Printed(Command command, const Input& input) : process_(std::move(command), input.context()), input_(input) {}
+  [[nodiscard]] std::string_view error_text() const { return process_.error_text(); }
   std::size_t read(std::span<char> buffer) override {
     try {
       return process_.read(buffer);
@@ -102,7 +106,7 @@ const Program& of(const Writer& writer) { return static_cast<const ProgramWriter
 Probe probe(const Reader& reader, std::string_view head, std::string_view) {
   const ProgramCard& card = of(reader).card;
   for (const std::string& begin : card.begins) {
-    if (!begin.empty() && head.starts_with(begin)) {
+    if (head.starts_with(begin)) {
       return {.confidence = Confidence::certain, .reason = "begins with " + in_quotes(begin)};
     }
   }
@@ -110,6 +114,26 @@ Probe probe(const Reader& reader, std::string_view head, std::string_view) {
   const auto has = [&](const std::string& part) { return beginning.find(part) != std::string_view::npos; };
   if (card.contains.empty() || !std::all_of(card.contains.begin(), card.contains.end(), has)) return {};
   return {.confidence = Confidence::likely, .reason = "contains " + in_quotes(card.contains.front())};
+}
+
+/// Reports what a program that succeeded printed on standard error: lines that begin with "warning:" are losses, others
+/// are notes.
+void report_words(std::string_view said, const Program& program, const Location& where, Context& context) {
+  constexpr std::string_view mark = "warning:";
+  while (!said.empty()) {
+    std::string_view line = said.substr(0, said.find('\n'));
+    said.remove_prefix(std::min(line.size() + 1, said.size()));
+    line = without_blanks_around(line);
+    if (line.empty()) continue;
+    const bool is_loss = line.starts_with(mark);
+    if (is_loss) line = without_blanks_around(line.substr(mark.size()));
+    const std::string words = program.name() + ": " + shortened(line, most_message_bytes);
+    if (is_loss) {
+      context.data_loss("plugin.warning", where, words);
+    } else {
+      context.note("plugin.note", where, words);
+    }
+  }
 }
 
 /// The reader of what a program printed.
@@ -128,11 +152,13 @@ void read(const Reader& reader, Input& input, const Options& options, ProfileSet
   const Program& program = of(reader);
   try {
     auto source = std::make_unique<Printed>(program.command(options, std::make_unique<Rest>(input)), input);
+    const Printed& process = *source;
     Input printed(input.name() + ", as " + program.name() + " reads it", std::move(source), context);
     const Reader& language = reader_of(printed, program, input.whole());
     language.read(language, printed, Options(language.options), builder, context);
     // Whatever follows is read too: only then the program's exit status is known.
     static_cast<void>(printed.read_all());
+    report_words(process.error_text(), program, input.whole(), context);
   } catch (const ProcessError& error) {
     throw_failure(input.whole(), error);
   }
@@ -152,7 +178,12 @@ void write(const Writer& writer, const ProfileSet& set, const Options& options, 
   try {
     Process process(program.command(options, std::make_unique<Text>(as_json(set, context))), context);
     std::vector<char> block(std::size_t{1} << 16);
-    for (std::size_t count = 0; (count = process.read(block)) != 0;) output.write({block.data(), count});
+    bool has_output = false;
+    for (std::size_t count = 0; (count = process.read(block)) != 0; has_output = true) {
+      output.write({block.data(), count});
+    }
+    if (!has_output) require_no_samples(set, program.name());
+    report_words(process.error_text(), program, {}, context);
   } catch (const ProcessError& error) {
     throw WriteError(error.what());
   }
@@ -219,6 +250,9 @@ std::string described(const std::string& path) {
     }
     return text;
   } catch (const ProcessError& error) {
+    const bool has_no_interpreter = error.end() == ProcessEnd{ProcessEnd::Kind::not_started, ENOENT};
+    if (has_no_interpreter)
+      throw Refusal("cannot be started: the program that its first line (#!) names does not exist");
     throw Refusal("does not describe itself: " + std::string(error.what()));
   }
 }
