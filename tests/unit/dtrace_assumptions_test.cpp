@@ -220,4 +220,21 @@ TEST_CASE("a text that ends in a number before every stack may be two keys", "[d
   CHECK(!warns(read_dtrace(records("sshd", "job-1", "kworker/1:0")), "dtrace.format"));
 }
 
+TEST_CASE("a number above a table of several aggregations is a key before an empty stack", "[dtrace]") {
+  const auto table = [](const std::string& number) {
+    return "\n" + table_head() + table_row("-1", "0") + table_row("0", "1") + table_row("1", "0") + value_line(number);
+  };
+  const std::string empty = text_key("bash") + number_key(-4, 16) + "\n" + table("0");
+  const std::string other = text_key("nginx") + number_key(79, 16) + "\n" + frame_line("a.out`f0") + table("60");
+  const Outcome outcome = read_dtrace("\n" + empty + other);
+  const ProfileSet set = set_of(outcome);
+  REQUIRE(set.profiles().size() == 2);
+  CHECK(stacks_of(set) == Lines{" 0", "a.out`f0 60"});
+  CHECK(labels_of(set, 1, 1) == "bucket_high=1;bucket_low=0;key1=bash;key2=-4");
+  CHECK(!warns(outcome, "dtrace.alike"));
+  // A print that begins below a record of these keys may have lost its own empty line.
+  const std::string above = text_key("sh") + value_line("-5");
+  CHECK(warns(read_dtrace("\n" + above + empty + other), "dtrace.alike"));
+}
+
 }  // namespace profconv::test

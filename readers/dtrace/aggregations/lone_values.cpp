@@ -10,7 +10,9 @@ namespace profconv::dtrace {
 
 void LoneValues::observe(const Record& record) {
   const bool is_alone = record.shape.empty() && record.format == 0 && !record.before.is_heading;
-  const bool is_below = record.blanks_before <= (record.is_table ? 1U : 0U);
+  // The numbers of a table come as a record of their own, and have its newline above them.
+  const bool has_newline = choice_.known().whole_of(record).is_table;
+  const bool is_below = record.blanks_before <= (has_newline ? 1U : 0U);
   if (!is_alone || !is_below || choice_.current() == nullptr) return;
   const AggregationProfile& above = *choice_.current();
   if (!above.is_table()) return observe_below(above, record);

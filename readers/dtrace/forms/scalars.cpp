@@ -89,6 +89,15 @@ bool Scalars::is_below_text(const Token& number) const {
   return is_number && number.blanks == 0 && !shapes_.is_expected("", false, 0).value_or(true);
 }
 
+/// Whether an empty stack must be between these scalars and a table: only printa() of several aggregations prints
+/// numbers below a table, and it begins with an empty line besides the table's own.
+bool Scalars::is_above_several(const Token& scalars, const Token& next, const OpenRecord& open) const {
+  if (next.kind != Kind::table || next.numbers.empty() || next.blanks != 1) return false;
+  // Below a record whose value would be here, that empty line may be lost.
+  const std::string shape = open.shape_with(scalars);
+  return !shapes_.is_last(std::string_view(shape).substr(0, shape.size() - 1));
+}
+
 bool Scalars::are_keys(const Token& scalars, const Token& next, const OpenRecord& open) const {
   const bool complete = scalars.kind == Kind::scalars;
   if (next.blanks == 0) {
@@ -106,7 +115,7 @@ bool Scalars::are_keys(const Token& scalars, const Token& next, const OpenRecord
     if (is_told || (is_filled && shapes_.has_program())) return shapes_.can_begin(begin, scalars.blanks);
     return shapes_.last_size() != 0 && shapes_.can_become_last(begin);
   }
-  if (!scalars.ends_in_quad()) return true;
+  if (!scalars.ends_in_quad() || is_above_several(scalars, next, open)) return true;
   // A table begins with an empty line of its own.
   const bool is_stack_last = next.blanks == 0 || next.kind == Kind::table;
   if (shapes_.last_size() <= open.shape().size() + scalars.columns.size()) return false;

@@ -42,6 +42,7 @@ class Scalars {
   [[nodiscard]] bool begins_record(const Token& scalars) const;
   [[nodiscard]] bool is_cut(const Token& scalars, const OpenRecord& open) const;
   [[nodiscard]] bool is_below_text(const Token& number) const;
+  [[nodiscard]] bool is_above_several(const Token& scalars, const Token& next, const OpenRecord& open) const;
   [[nodiscard]] bool are_keys(const Token& scalars, const Token& next, const OpenRecord& open) const;
   bool is_value_above_frame(const Token& scalars, const Token& next, OpenRecord& open);
 
