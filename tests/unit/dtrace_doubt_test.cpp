@@ -243,4 +243,19 @@ TEST_CASE("a line between a heading that was printed before and its records is a
   CHECK_FALSE(warns(read_dtrace("\n" + row("a", "9") + "ok\n\n" + row("b", "3")), "dtrace.heading"));
 }
 
+TEST_CASE("a line above a key without its trailing blanks may be the first line of the key", "[dtrace]") {
+  const std::string count = "\n" + value_line("1");
+  const std::string stack = frame_line("a.out`f0") + value_line("295");
+  const std::string others = "  c\n" + stack + "  d\n" + stack;
+  const Outcome outcome = read_dtrace(count + "  a\n  b\n" + stack + others);
+  REQUIRE(warns(outcome, "dtrace.lost_keys"));
+  CHECK(finding(outcome, "dtrace.lost_keys")->where.line == 3);
+  CHECK_FALSE(warns(read_dtrace(count + "  b\n" + stack + others), "dtrace.lost_keys"));
+  CHECK_FALSE(warns(read_dtrace(count + "  a\n\n  b\n" + stack + others), "dtrace.lost_keys"));
+  // Text above tables is a heading, unless the D program prints no such.
+  const std::string program = quiet("io:::start { @c = count(); @[probefunc] = quantize(arg0); }\n");
+  CHECK(warns(read_with(program, count + "  a\n  b\n" + table), "dtrace.lost_keys"));
+  CHECK_FALSE(warns(read_dtrace("  KERNEL\n  sh\n" + table), "dtrace.lost_keys"));
+}
+
 }  // namespace profconv::test

@@ -112,11 +112,26 @@ void DoubtfulKeys::note_unfilled(const Token& scalars, const Token& next) {
   } else if (!ends_in_blank(text)) {
     found.unfilled_keys.add(scalars.line);
     found.unfilled_above_stack = next.kind == Token::Kind::frames;
+    // Without the D program, text above tables is rather a heading.
+    if (found.unfilled_above_stack || assembly_.shapes().has_program()) report_first_line(scalars);
   }
+}
+
+/// Where the blanks that fill up a key are lost, so is what shows that it is of several lines, and indented ones are
+/// left out:
+///
+///   a
+///   b
+///               a.out`f
+void DoubtfulKeys::report_first_line(const Token& scalars) const {
+  if (open_text_ == 0 || scalars.blanks != 0 || open_text_ + 1 != scalars.line) return;
+  report_.data_loss("dtrace.lost_keys", open_text_,
+                    "this line is left out, and may be the first of the key below it, whose blanks are lost");
 }
 
 void DoubtfulKeys::leave_out(const Token& scalars, const Token& next) {
   constexpr std::size_t most_stacks = 4;
+  if (scalars.kind == Token::Kind::open_scalars) open_text_ = scalars.line + scalars.line_count - 1;
   const bool may_be_key = scalars.kind == Token::Kind::open_scalars && scalars.line_count == 1;
   if (may_be_key && scalars.columns.back().length >= text_width && next.ends_in_quad()) {
     report_.data_loss("dtrace.lost_keys", scalars.line,

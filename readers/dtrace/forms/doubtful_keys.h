@@ -73,6 +73,7 @@ class DoubtfulKeys {
   void compare_with_long_key(const Token& scalars, const OpenRecord& open, bool with_value);
   void report_lost_key();
   void report_key_or_frame();
+  void report_first_line(const Token& scalars) const;
 
   static constexpr char key_of_a_stack[] = {static_cast<char>(ColumnKind::text), stack_letter, '\0'};
 
@@ -83,6 +84,7 @@ class DoubtfulKeys {
   std::set<std::string> above_tables_;  ///< the shapes of keys above tables and stacks that no blanks follow
   std::set<std::string> unfilled_;      ///< those that end in a text which no blanks fill up
   std::uint64_t text_above_ = 0;        ///< the line of text right above a stack that was left out last
+  std::uint64_t open_text_ = 0;         ///< the last line that was left out and is like a key without its blanks
   std::string lost_key_;                ///< the shape that the line left out would begin
   std::uint64_t lost_key_line_ = 0;
   std::uint64_t key_or_frame_ = 0;  ///< the line of a frame above a value or table that is indented as a key
