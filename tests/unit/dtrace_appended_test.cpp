@@ -146,4 +146,13 @@ TEST_CASE("a number above a table that may be a key or another recording's value
   CHECK_FALSE(warns(read_with(program, "\n" + value_line("9") + table_of("40", "3")), "dtrace.alike"));
 }
 
+TEST_CASE("a recording may begin with the stack of an action", "[dtrace]") {
+  const std::string program = "io:::start { @a[probefunc] = count(); }\ntick-1s { ustack(); printa(@a); }\n";
+  const auto recording = [](const std::string& value) {
+    return "CPU     ID                    FUNCTION:NAME\n  1   3973                         :tick-1s \n" + stack_a +
+           "\n" + row("sh", value) + "\n";
+  };
+  CHECK(totals_of(read_with(program, recording("5") + recording("7"))) == std::vector<std::int64_t>{2, 12});
+}
+
 }  // namespace profconv::test

@@ -44,8 +44,8 @@ bool Aggregations::lacks_stacks(Record& record) const {
 void Aggregations::add(const Record& record) {
   blanks_.observe(record);
   if (record.lacks_blank) choice_.see_cut();
+  if (record.first_of_recording || (!record.is_action && follows_recording(record))) begin_recording();
   if (record.is_action) return add_action(record);
-  if (record.first_of_recording || follows_recording(record)) begin_recording();
   if (choice_.descriptions().has_program() && record.before.of_probe) {
     if (Record trimmed = record; lacks_stacks(trimmed)) return add_values(trimmed);
   }

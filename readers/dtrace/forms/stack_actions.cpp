@@ -25,6 +25,7 @@ void StackActions::emit(const Record& record, std::size_t indent, TextLines& tex
   action.line = action.value_line = record.line;
   action.shape = stack_letter;
   action.is_action = true;
+  action.first_of_recording = record.first_of_recording;
   action.value.value = 1;
   action.stacks.push_back(0);
   for (std::size_t i = 0; i < record.stacks.size(); ++i) {
@@ -35,6 +36,7 @@ void StackActions::emit(const Record& record, std::size_t indent, TextLines& tex
     found_.add(record.line);
     if (indent != frame_indent) unindented_.add(record.line);
     sink_.add(action);
+    action.first_of_recording = false;
   }
 }
 
