@@ -140,4 +140,26 @@ TEST_CASE("tabs before the frames of an action are blanks beside lines of a form
   CHECK(stacks_of(set, 1) == Lines{"vmlinux`schedule 1"});
 }
 
+TEST_CASE("an aggregation that is printed once but comes again may have lost keys or lines", "[dtrace]") {
+  const std::string program = quiet("io:::start { @a[probefunc, ustack()] = avg(arg0); @b[ustack()] = max(arg0); }\n");
+  const auto record = [](const std::string& key, const std::string& value) {
+    return "# " + key + "\n# " + frame_line("a.out`f" + value) + "# " + value_line(value);
+  };
+  const auto unkeyed = [](const std::string& value) {
+    return "#\n# " + frame_line("a.out`f" + value) + "# " + value_line(value);
+  };
+  const std::string before = "#\n" + record("  sshd", "350");
+  const Outcome outcome = read_with(program, before + unkeyed("382") + record("  mysqld", "506") + unkeyed("1"));
+  REQUIRE(warns(outcome, "dtrace.lost_keys"));
+  CHECK(finding(outcome, "dtrace.lost_keys")->where.line == 8);
+  CHECK(!warns(read_with(program, before + record("  mysqld", "506") + unkeyed("1")), "dtrace.lost_keys"));
+  const std::string tables = quiet(
+      "io:::start { @a[probefunc] = quantize(arg0); @b[probefunc, ustack()] = quantize(arg0); } END { printa(@a); }\n");
+  const std::string rows = table_head() + table_row("1", "0") + table_row("2", "3") + table_row("4", "0") + "\n";
+  const std::string first = "\n" + text_key("sh") + "\n" + rows + "\n";
+  const std::string second = text_key("sh") + "\n" + frame_line("a.out`f") + "\n" + rows;
+  CHECK(warns(read_with(tables, first + second + text_key("vi") + "\n" + rows), "dtrace.lost_keys"));
+  CHECK(!warns(read_with(tables, first + second + text_key("vi") + "\n\n" + rows), "dtrace.lost_keys"));
+}
+
 }  // namespace profconv::test

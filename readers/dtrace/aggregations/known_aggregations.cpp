@@ -109,6 +109,7 @@ void KnownAggregations::print_again(AggregationProfile& aggregation, const Recor
   // What a program prints once is of another recording if it comes again.
   if (print && descriptions_.prints().is_only_print(*print)) {
     report_second_table(record);
+    report_torn(record);
     aggregation.begin_recording();
   } else {
     aggregation.begin_print(record.line);
@@ -126,6 +127,15 @@ void KnownAggregations::report_second_table(const Record& record) const {
       "dtrace.alike", record.line,
       "read as another recording's table of the printa() that is made once, but it may be another "
       "aggregation's");
+}
+
+/// Reports a record that comes after those of another aggregation, with nothing between, though its own was printed
+/// before in one piece.
+void KnownAggregations::report_torn(const Record& record) const {
+  if (record.format != 0 || record.starts_print || !record.follows_record) return;
+  sources_.report.data_loss("dtrace.lost_keys", record.line,
+                            "this aggregation comes again after another, though it is printed once: keys or lines may "
+                            "be lost");
 }
 
 /// Reports the first record of an aggregation that the D program does not print, or prints with other keys.

@@ -76,6 +76,7 @@ class KnownAggregations {
   void report_joined_shapes() const;
   void report_untold();
   void report_second_table(const Record& record) const;
+  void report_torn(const Record& record) const;
   void report_unexpected(const Record& record, const Description& description) const;
 
   Sources sources_;
