@@ -146,6 +146,22 @@ TEST_CASE("a number above a table that may be a key or another recording's value
   CHECK_FALSE(warns(read_with(program, "\n" + value_line("9") + table_of("40", "3")), "dtrace.alike"));
 }
 
+TEST_CASE("a format that is printed at the end shows where a recording ends", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @d[\"job-0\"] = count(); @lat[ustack()] = count(); @a[ustack()] = max(arg0); }\n"
+      "tick-1s { printa(@lat); trunc(@lat); }\n"
+      "END { printa(\"[%s | %@d\\n\", @d); }\n");
+  const auto print = [](const std::string& frame, const std::string& value) {
+    return "\n" + stack_record(frame_line("a.out`" + frame), value);
+  };
+  const std::string first = print("f2", "1") + print("f2", "2") + "[job-0 | 63\n" + print("f5", "7");
+  const std::string second = print("f2", "4") + print("f2", "60") + "[job-0 | 10\n" + print("f5", "24");
+  CHECK(totals_of(read_with(program, first + second)) == std::vector<std::int64_t>{67, 73, 24});
+  // Without a last print an empty line more is there.
+  const std::string without = print("f2", "1") + "[job-0 | 63\n\n";
+  CHECK(totals_of(read_with(program, without + second)) == std::vector<std::int64_t>{73, 65, 24});
+}
+
 TEST_CASE("a recording may begin with the stack of an action", "[dtrace]") {
   const std::string program = "io:::start { @a[probefunc] = count(); }\ntick-1s { ustack(); printa(@a); }\n";
   const auto recording = [](const std::string& value) {

@@ -28,17 +28,25 @@ bool can_be_mistaken(const Turns& turns, const Descriptions& descriptions) {
   });
 }
 
+/// Whether a print right after the program's last is dtrace's own as it ends, not the first of an appended recording.
+bool is_first_at_end(const Record& record, const Turns& turns) {
+  // If dtrace had nothing to print, an empty line more would be left.
+  return !record.follows_gap && !turns.at_end.empty() && turns.last.size() == 1;
+}
+
 }  // namespace
 
 bool LastPrints::must_hold(const Record& record) {
   shows_repeated_ = false;
-  if (record.format != 0 && has_new_) mark_followed();
+  if (record.format != 0) see_format(record);
   if (!descriptions_.has_program() || record.format != 0 || record.is_packed) return false;
+  const bool is_after_last = std::exchange(is_after_last_, false);
   std::string shape = shape_of(record);
   if (current_shape_ == shape && !begins_print(record)) return current_ != nullptr;
   current_ = nullptr;
   current_shape_ = std::move(shape);
   const Turns turns = descriptions_.turns_of(record);
+  if (begins_print(record)) is_at_end_ = is_after_last && is_first_at_end(record, turns);
   shows_repeated_ = turns.last.empty() && !turns.repeated.empty();
   if (!can_be_mistaken(turns, descriptions_)) return false;
   Queue& queue = queues_[std::pair(turns.repeated, turns.last)];
@@ -48,6 +56,12 @@ bool LastPrints::must_hold(const Record& record) {
   has_new_ = true;
   current_ = &queue;
   return true;
+}
+
+void LastPrints::see_format(const Record& record) {
+  if (has_new_) mark_followed();
+  is_at_end_ = false;
+  is_after_last_ = descriptions_.is_last(record);
 }
 
 void LastPrints::mark_followed() {

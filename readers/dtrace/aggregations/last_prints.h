@@ -38,6 +38,8 @@ class LastPrints {
   /// Whether the print of the record that need not wait is one that the program repeats, so that all prints that wait
   /// are repeated ones as well.
   [[nodiscard]] bool shows_repeated() const { return shows_repeated_ && !order_.empty(); }
+  /// Whether the print that goes on is dtrace's own as it ends, by a format before it that only the end has.
+  [[nodiscard]] bool is_at_end() const { return is_at_end_; }
   /// All that waits, as prints that the program repeats.
   [[nodiscard]] std::vector<AssignedPrint> take_repeated();
   /// Takes a record that has to wait; gives the print that can go on because of it.
@@ -59,6 +61,7 @@ class LastPrints {
     std::deque<Held> prints;
   };
 
+  void see_format(const Record& record);
   void mark_followed();
   [[nodiscard]] bool fits(std::size_t print, const Held& held) const;
   [[nodiscard]] std::optional<std::size_t> last_for(const Queue& queue, std::size_t last, const Held& held) const;
@@ -69,7 +72,9 @@ class LastPrints {
   std::map<std::pair<std::vector<std::size_t>, std::vector<std::size_t>>, Queue> queues_;
   std::vector<Queue*> order_;
   bool shows_repeated_ = false;
-  bool has_new_ = false;       ///< prints that no record in a format followed so far
+  bool has_new_ = false;        ///< prints that no record in a format followed so far
+  bool is_after_last_ = false;  ///< the record before is in a format that the program prints once, as it ends
+  bool is_at_end_ = false;
   Queue* current_ = nullptr;   ///< of the print that goes on, if its records wait
   std::string current_shape_;  ///< of the print that goes on; empty: none
 };

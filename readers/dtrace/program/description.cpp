@@ -93,6 +93,15 @@ Turns Descriptions::turns_of(const Record& record) const {
   return turns;
 }
 
+bool Descriptions::is_last(const Record& record) const {
+  auto print = prints_.find(record);
+  if (!print) return false;
+  for (; print; print = prints_.find(record, *print + 1)) {
+    if (!prints_.is_last(*print)) return false;
+  }
+  return true;
+}
+
 bool Descriptions::is_same(std::size_t print, std::size_t other) const { return prints_.are_same(print, other); }
 
 std::set<std::string_view> Descriptions::found() const {

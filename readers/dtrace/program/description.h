@@ -68,6 +68,8 @@ class Descriptions {
   /// The prints that look like the record's but for literals and buckets: those that the program repeats, and those
   /// that are made once, as dtrace ends.
   [[nodiscard]] Turns turns_of(const Record& record) const;
+  /// Whether only prints that are made once, as dtrace ends, have such records.
+  [[nodiscard]] bool is_last(const Record& record) const;
   /// Whether two prints of the program are of the same aggregations.
   [[nodiscard]] bool is_same(std::size_t print, std::size_t other) const;
   /// Names an aggregation without records that prints like another one. `found`: the prints that have records.
