@@ -184,8 +184,8 @@ class Ends(Recording):
         self.assertRegex(result.stdout, rb"^main;leaf \d+\n$")
 
     def test_many_starts_and_stops_leave_no_process_and_no_file(self):
-        self.tracer("bpftrace", "trap 'exit 0' TERM\necho 'profconv: ready'\nwhile :; do\n  echo '%s' || exit\n  read -t 0.01 x "
-                    "<> /dev/null\n  /bin/sleep 0.01\ndone" % (SAMPLE % (10**12, 7, 7)), "/bin/sh")
+        self.tracer("bpftrace", "sample() { echo '%s'; }\ntrap 'sample; exit 0' TERM\necho 'profconv: ready'\nwhile sample; do\n"
+                    "  /bin/sleep 0.01\ndone" % (SAMPLE % (10**12, 7, 7)), "/bin/sh")
         descriptors = len(os.listdir("/proc/self/fd"))
         for i in range(200):
             if i % 4 == 0:

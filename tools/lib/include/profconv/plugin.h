@@ -297,8 +297,8 @@ typedef struct pc_host {
   pc_status (*write)(pc_job* job, const void* data, size_t size);
 
   // Looking at a set, as the functions of the same names in profconv_model.h do. They do not belong to a job, and their
-  // errors are not sticky; `error` may be NULL. A `count` may be more than `capacity`: so many there are. Samples come as
-  // columns that are not copied, `batch_rows` of them at a time (0: 4,096), and none after the last.
+  // errors are not sticky; `error` may be NULL. A `count` may be more than `capacity`: so many there are. Samples come
+  // as columns that are not copied, `batch_rows` of them at a time (0: 4,096), and none after the last.
   pc_status (*table_sizes_get)(const pc_set* set, pc_table_sizes* sizes, pc_error* error);
   pc_status (*string_at)(const pc_set* set, uint32_t id, pc_string* string, pc_error* error);
   pc_status (*mapping_at)(const pc_set* set, uint32_t id, pc_mapping* mapping, pc_error* error);
