@@ -283,8 +283,7 @@ typedef struct pc_host {
   pc_status (*add_stacks)(pc_job* job, const pc_stacks* stacks, uint32_t* ids);
 
   // Adding profiles. `profile` is an index, from 0.
-  /// `known` may be NULL: nothing is known, and viewers show the last of `types`. `known->default_type` is an index
-  /// into `types`. `profile` may be NULL.
+  /// `known` may be NULL: viewers then show the last of `types`, else `known->default_type`. `profile` may be NULL.
   pc_status (*add_profile)(pc_job* job, const pc_profile* known, const pc_value_type* types, size_t stride,
                            size_t type_count, size_t* profile);
   pc_status (*add_comment)(pc_job* job, size_t profile, pc_string comment);
