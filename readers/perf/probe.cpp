@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -19,6 +20,17 @@ namespace {
 constexpr std::size_t most_lines = 2'000;
 constexpr std::size_t most_others = 50;  // if they are more than those of perf
 
+/// Whether a number is not written with decimal digits alone.
+bool has_hexadecimal_digit(std::uint64_t number) {
+  constexpr unsigned digit_bits = 4;
+  constexpr std::uint64_t digit = 15;
+  constexpr std::uint64_t largest_decimal = 9;
+  for (; number != 0; number >>= digit_bits) {
+    if ((number & digit) > largest_decimal) return true;
+  }
+  return false;
+}
+
 /// What lines at the beginning of an input are.
 struct Found {
   std::size_t headings = 0;
@@ -26,7 +38,7 @@ struct Found {
   std::size_t chains = 0;  ///< headings with a frame below
   std::size_t frames = 0;
   std::size_t modules = 0;  ///< frames with a module
-  std::size_t flat = 0;     ///< headings with an event and a frame, and no time
+  std::size_t flat = 0;     ///< headings with an event and an address that is no decimal number, and no time
   std::size_t records = 0;
   std::size_t others = 0;
   std::size_t columns = 0;  ///< frames as wide as perf prints them
@@ -57,7 +69,8 @@ struct Found {
       const bool has_module = only && !only->module.empty();
       if (has_module) ++modules;
       if (heading->time_ns && (!heading->event.empty() || has_module)) ++timed;
-      if (!heading->time_ns && !heading->event.empty() && only) ++flat;
+      // A table's columns, "3 TID: 1710740390325 TID:job-1", look the same but for the digits.
+      if (!heading->time_ns && !heading->event.empty() && only && has_hexadecimal_digit(only->address)) ++flat;
     } else if (frame) {
       ++frames;
       if (!frame->module.empty()) ++modules;
