@@ -155,7 +155,7 @@ class Ends(Recording):
     def test_if_profconv_is_killed_before_the_program_runs_it_never_does(self):
         self.tracer("bpftrace", "import time\ntime.sleep(60)")
         process = self.start("--backend", "bpftrace", "--", sys.executable, "-c", "open('ran', 'w').close()")
-        self.wait_until(lambda: "bpftrace" in self.processes().values())
+        self.wait_until(self.is_bpftrace_tracing)
         process.kill()
         process.wait()
         self.wait_until(lambda: list(self.processes().values()) == ["bpftrace"])
@@ -165,7 +165,7 @@ class Ends(Recording):
     def test_ctrl_c_before_the_program_runs_cancels(self):
         self.tracer("bpftrace", "import time\ntime.sleep(60)")
         process = self.start("--backend", "bpftrace", "--", sys.executable, "-c", "open('ran', 'w').close()")
-        self.wait_until(lambda: "bpftrace" in self.processes().values())
+        self.wait_until(self.is_bpftrace_tracing)
         process.send_signal(signal.SIGINT)
         self.assertNotEqual(process.wait(20), 0)
         self.assertNothingRuns()

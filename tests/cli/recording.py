@@ -92,6 +92,16 @@ class Recording(CommandTest):
                 pass
         return found
 
+    def is_bpftrace_tracing(self):
+        """Whether bpftrace runs a program, and does not only say its version."""
+        for pid in self.processes():
+            try:
+                if b"\0-e\0" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes():
+                    return True
+            except OSError:
+                pass
+        return False
+
     def wait_until(self, condition, seconds=20):
         end = time.monotonic() + seconds
         while not condition():
