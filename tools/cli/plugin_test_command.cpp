@@ -73,10 +73,7 @@ const Law* law_called(std::span<const Law> laws, std::string_view name) {
 
 /// The plugin and, if it is a program that writes a format, the program beside it that reads the format.
 std::vector<std::string> with_its_reader(const std::string& plugin) {
-  constexpr std::string_view writes = "profconv-write-";
-  const std::size_t name = plugin.rfind('/') + 1;
-  if (plugin.compare(name, writes.size(), writes) != 0) return {plugin};
-  std::string reader = plugin.substr(0, name) + "profconv-read-" + plugin.substr(name + writes.size());
+  std::string reader = plugins::reader_beside(plugin);
   return std::filesystem::exists(reader) ? std::vector{plugin, std::move(reader)} : std::vector{plugin};
 }
 
@@ -110,7 +107,7 @@ struct Trial {
   std::string words = {};  ///< what went wrong, or why it was skipped
 };
 
-/// The line of standard error that the helper ends with, without what a plugin writes there; empty: there is none.
+/// The helper's last line on standard error, below what a plugin writes there; empty if it wrote no error.
 std::string_view said_by_helper(std::string_view said) {
   constexpr std::string_view prefix = "profconv: error: ";
   const std::size_t at = said.rfind(prefix);

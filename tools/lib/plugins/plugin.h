@@ -29,6 +29,9 @@ class Plugin {
 /// Whether a file is called like a plugin that is a program: profconv-read-NAME or profconv-write-NAME.
 [[nodiscard]] bool is_program_name(std::string_view path);
 
+/// "plugins/profconv-read-austin" of "plugins/profconv-write-austin"; empty for other names.
+[[nodiscard]] std::string reader_beside(const std::string& path);
+
 /// Takes a program as a plugin: runs it to get its card. Throws Refusal.
 [[nodiscard]] std::unique_ptr<Plugin> load_program(const std::string& path);
 

@@ -263,6 +263,13 @@ bool is_program_name(std::string_view path) {
   return base_name(path).starts_with(reads) || base_name(path).starts_with(writes);
 }
 
+std::string reader_beside(const std::string& path) {
+  const std::string_view file = base_name(path);
+  if (!file.starts_with(writes)) return {};
+  const std::string folder = path.substr(0, path.size() - file.size());
+  return folder + std::string(reads) + std::string(file.substr(writes.size()));
+}
+
 std::unique_ptr<Plugin> load_program(const std::string& path) {
   if (access(path.c_str(), X_OK) != 0) throw Refusal("is not executable");
   ProgramCard card = parse_card(described(path));

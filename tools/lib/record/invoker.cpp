@@ -13,9 +13,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
-#include <utility>
 
-#include "tools/lib/record/accounts.h"
 #include "tools/lib/record/privileges.h"
 
 #ifndef __APPLE__
@@ -51,14 +49,8 @@ std::optional<Invoker> find_invoker() {
   const auto user = number_in("SUDO_UID");
   const auto group = number_in("SUDO_GID");
   if (!user || !group || *user == 0) return std::nullopt;
-  Invoker invoker{.user = *user, .group = *group, .groups = {*group}, .name = {}, .home = {}, .shell = {}};
-  if (auto account = account_of(*user, *group)) {
-    invoker.name = std::move(account->name);
-    invoker.home = std::move(account->home);
-    invoker.shell = std::move(account->shell);
-    invoker.groups = std::move(account->groups);
-  }
-  return invoker;
+  const Account unknown{.name = {}, .home = {}, .shell = {}, .groups = {*group}};
+  return Invoker{.user = *user, .group = *group, .account = account_of(*user, *group).value_or(unknown)};
 }
 
 std::vector<std::string> environment_for(const std::optional<Invoker>& invoker) {
@@ -67,14 +59,14 @@ std::vector<std::string> environment_for(const std::optional<Invoker>& invoker) 
     const std::string_view text = *variable;
     const std::string_view name = text.substr(0, text.find('='));
     const bool is_roots = name == "HOME" || name == "USER" || name == "LOGNAME" || name == "SHELL" || name == "MAIL";
-    if (invoker && (name.starts_with("SUDO_") || (is_roots && !invoker->name.empty()))) continue;
+    if (invoker && (name.starts_with("SUDO_") || (is_roots && !invoker->account.name.empty()))) continue;
     all.emplace_back(text);
   }
-  if (!invoker || invoker->name.empty()) return all;
-  all.push_back("HOME=" + invoker->home);
-  all.push_back("USER=" + invoker->name);
-  all.push_back("LOGNAME=" + invoker->name);
-  all.push_back("SHELL=" + invoker->shell);
+  if (!invoker || invoker->account.name.empty()) return all;
+  all.push_back("HOME=" + invoker->account.home);
+  all.push_back("USER=" + invoker->account.name);
+  all.push_back("LOGNAME=" + invoker->account.name);
+  all.push_back("SHELL=" + invoker->account.shell);
   return all;
 }
 

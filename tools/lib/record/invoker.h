@@ -8,13 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "tools/lib/record/accounts.h"
+
 namespace profconv::record {
 
 struct Invoker {
   uid_t user = 0;
   gid_t group = 0;
-  std::vector<gid_t> groups;  ///< all of them
-  std::string name, home, shell;
+  Account account;  ///< without a name if the system does not know the user
 };
 
 /// Of this process if root runs it by sudo (SUDO_UID, SUDO_GID); nothing if it does not.

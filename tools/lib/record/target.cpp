@@ -53,9 +53,9 @@ struct Start {
 };
 
 bool become(const Invoker& invoker) {
-  const int count = static_cast<int>(invoker.groups.size());
-  return ::setgroups(static_cast<std::size_t>(count), invoker.groups.data()) == 0 && ::setgid(invoker.group) == 0 &&
-         ::setuid(invoker.user) == 0;
+  const int count = static_cast<int>(invoker.account.groups.size());
+  return ::setgroups(static_cast<std::size_t>(count), invoker.account.groups.data()) == 0 &&
+         ::setgid(invoker.group) == 0 && ::setuid(invoker.user) == 0;
 }
 
 /// The child's life until its exec; only calls that are safe there.
