@@ -54,6 +54,13 @@ TEST_CASE("lost or collapsed blanks are put back", "[dtrace]") {
   CHECK(read_stacks("[...]\n m`b+0x1\n m`a+0x2\n 3\n\n 0x4005d0\n 12\n[...]\n") == two_stacks);
 }
 
+TEST_CASE("a number that fills its column does not hide that blanks were collapsed", "[dtrace]") {
+  const std::string text = "\n m`b\n 2332234835101413595\n\n m`a\n 17\n";
+  CHECK(dtrace::treatment_of(text).collapsed);
+  CHECK(read_stacks(text) == Lines{"m`b 2332234835101413595", "m`a 17"});
+  CHECK_FALSE(dtrace::treatment_of("\n" + text_key("a") + " 2332234835101413595\n").collapsed);
+}
+
 TEST_CASE("keys whose columns are gone are told by two blanks", "[dtrace]") {
   const Outcome outcome = read_dtrace(" ntpd                  771           24\n Google Chrome   46565   93\n");
   REQUIRE(outcome.set.has_value());

@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "core/text/blanks.h"
+#include "readers/dtrace/text/column_evidence.h"
 #include "readers/dtrace/text/frame_text.h"
-#include "readers/dtrace/text/key_rows.h"
 #include "readers/dtrace/text/line.h"
+#include "readers/dtrace/text/line_parts.h"
 #include "readers/dtrace/text/lines.h"
 #include "readers/dtrace/text/table.h"
 #include "readers/dtrace/text/web_text.h"
@@ -17,34 +18,6 @@
 namespace profconv::dtrace {
 
 namespace {
-
-constexpr std::size_t heading_indent = 11;
-
-/// The part of a line before two blanks; it is taken off the line.
-std::string_view next_part(std::string_view& text) {
-  text = without_blanks_around(text);
-  // The tab is looked for in the part alone, or each part would look through the whole line.
-  std::string_view part = text.substr(0, text.find("  "));
-  part = part.substr(0, part.find('\t'));
-  text.remove_prefix(part.size());
-  return part;
-}
-
-/// The parts of a line that two blanks or more keep apart. `parts` is replaced.
-void split_parts(std::string_view text, std::vector<std::string_view>& parts) {
-  parts.clear();
-  for (std::string_view part = next_part(text); !part.empty(); part = next_part(text)) parts.push_back(part);
-}
-
-std::vector<std::string_view> parts_of(std::string_view text) {
-  std::vector<std::string_view> parts;
-  split_parts(text, parts);
-  return parts;
-}
-
-bool ends_in_number(const std::vector<std::string_view>& parts) {
-  return parts.size() > 1 && parse_number(parts.back()).has_value();
-}
 
 /// A mark that some line begins with and that none lacks but what a terminal shows of Ctrl-C.
 std::string common_mark(const std::vector<std::string_view>& lines) {
@@ -62,100 +35,15 @@ std::string common_mark(const std::vector<std::string_view>& lines) {
   return {};
 }
 
-/// Counts what speaks for DTrace's columns and what against.
-class Evidence {
- public:
-  void look(std::string_view line) {
-    const std::string_view text = without_blanks_around(line);
-    if (table_heading(text) == TableHeading::values) return look_at_heading(line);
-    if (table_heading(text) == TableHeading::keys || is_packed_heading(text)) ++kept_;
-    split_parts(text, parts_);
-    const bool number = parts_.size() == 1 && parse_number(text);
-    // What an action printed behind its probe has no columns of records.
-    const bool columns = ends_in_number(parts_) && !parse_table_row(line) && !probe_output(line);
-    if (number) {
-      look_at_number(line);
-    } else if (columns) {
-      look_at_columns(line);
-    }
-    if (!text.empty()) ++lines_;
-    stack_above_ = parts_.size() == 1 && !number && is_frame(text);
-    if (stack_above_) look_at_frame(line, text);
-    columns_above_ = columns && !has_value_ && line.size() + value_width > wrap_width;
-  }
-
-  /// Lines that are where DTrace prints them.
-  [[nodiscard]] std::size_t kept() const { return kept_; }
-  [[nodiscard]] bool collapsed() const {
-    // Rows of a table that somebody made speak only where there is hardly anything else.
-    return kept_ == 0 && (moved_ != 0 || moved_columns_ * 2 > lines_);
-  }
-  /// Whether no line so far is where DTrace does not print it.
-  [[nodiscard]] bool may_be_as_printed() const { return moved_ == 0 && moved_columns_ == 0; }
-  [[nodiscard]] bool has_text_keys() const { return text_keys_ > 1; }
-  [[nodiscard]] bool wrapped() const { return wrapped_ > 1; }
-  [[nodiscard]] bool only_actions() const { return frames_ != 0 && valued_ == 0; }
-
- private:
-  /// Mail programs break lines about here.
-  static constexpr std::size_t wrap_width = 72;
-
-  void look_at_frame(std::string_view line, std::string_view text) {
-    const bool filled_up = line.size() != static_cast<std::size_t>(text.data() + text.size() - line.data());
-    const bool indented = line.size() == text.size() + frame_indent;
-    ++frames_;
-    if (filled_up) ++moved_;
-    if (indented && !filled_up) ++kept_;
-  }
-  void look_at_heading(std::string_view line) {
-    const std::size_t indent = line.size() - without_leading_blanks(line).size();
-    ++(indent == heading_indent ? kept_ : moved_);
-    stack_above_ = columns_above_ = false;
-  }
-  void look_at_number(std::string_view line) {
-    if (columns_above_) {
-      ++wrapped_;
-      ++moved_;
-    }
-    if (!stack_above_) return;
-    ++valued_;
-    const std::string_view text = without_blanks_around(line);
-    const auto width = static_cast<std::size_t>(text.data() + text.size() - line.data());
-    ++(width >= value_width && line.front() == ' ' ? kept_ : moved_);
-  }
-  void look_at_columns(std::string_view line) {
-    if (stack_above_) ++valued_;
-    const bool columns = parse_columns(line, columns_) == ColumnsFound::complete && columns_.size() >= parts_.size();
-    has_value_ = columns && columns_.back().kind == ColumnKind::quad;
-    // Keys that a stack follows need not end in a number as wide as a value.
-    if (has_value_ || !columns) ++(columns ? kept_ : moved_columns_);
-    if (!parse_number(parts_.front())) ++text_keys_;
-  }
-
-  std::size_t kept_ = 0;
-  std::size_t moved_ = 0;
-  std::size_t moved_columns_ = 0;
-  std::size_t text_keys_ = 0;
-  std::size_t lines_ = 0;
-  std::size_t wrapped_ = 0;
-  std::size_t frames_ = 0;
-  std::size_t valued_ = 0;
-  bool stack_above_ = false;
-  bool columns_above_ = false;
-  bool has_value_ = false;               ///< the last columns end in a value in its place
-  std::vector<std::string_view> parts_;  ///< of the line that is looked at
-  std::vector<Column> columns_;
-};
-
-Evidence evidence_of(const std::vector<std::string_view>& lines, std::string_view prefix) {
-  Evidence evidence;
+ColumnEvidence evidence_of(const std::vector<std::string_view>& lines, std::string_view prefix) {
+  ColumnEvidence evidence;
   for (const std::string_view line : lines) evidence.look(without_prefix(line, prefix));
   return evidence;
 }
 
 /// How many lines are where DTrace prints them, without the prefix; 0 if any is not.
 std::size_t lines_as_printed(const std::vector<std::string_view>& lines, std::string_view prefix) {
-  Evidence evidence;
+  ColumnEvidence evidence;
   for (const std::string_view line : lines) {
     evidence.look(without_prefix(line, prefix));
     if (!evidence.may_be_as_printed()) return 0;
@@ -254,7 +142,7 @@ Treatment treatment_of(std::string_view head) {
     }
   }
   if (treatment.prefix.empty()) treatment.prefix = indentation_of(lines);
-  const Evidence evidence = evidence_of(lines, treatment.prefix);
+  const ColumnEvidence evidence = evidence_of(lines, treatment.prefix);
   treatment.collapsed = evidence.collapsed();
   treatment.has_text_keys = evidence.has_text_keys();
   treatment.wrapped = treatment.collapsed && evidence.wrapped();
@@ -264,7 +152,7 @@ Treatment treatment_of(std::string_view head) {
 }
 
 bool PastedText::is_flattened(std::string_view line) {
-  const auto parts = parts_of(line);
+  const auto parts = split_parts(line);
   return ends_in_number(parts) && std::count_if(parts.begin(), parts.end(), is_frame) > 1;
 }
 
@@ -273,7 +161,7 @@ std::string_view PastedText::take_part(std::string_view& line) { return next_par
 bool PastedText::is_value(std::string_view line) { return parse_number(without_blanks_around(line)).has_value(); }
 
 bool PastedText::can_be_wrapped(std::string_view line) {
-  return !parse_table_row(line) && ends_in_number(parts_of(line));
+  return !parse_table_row(line) && ends_in_number(split_parts(line));
 }
 
 std::string_view PastedText::restored(std::string_view line) {
@@ -285,7 +173,7 @@ std::string_view PastedText::restored(std::string_view line) {
     return text;
   }
   restored_.clear();
-  const auto parts = parts_of(text);
+  const auto parts = split_parts(text);
   const bool left_out = text.starts_with('[') || text.starts_with("...");
   if (left_out && !is_annotation(text)) return text;
   if (parts.size() == 1 && !parse_number(text)) {
