@@ -163,6 +163,19 @@ TEST_CASE("a name that stands once among printa()'s frames may be output of anot
   CHECK_FALSE(warns(read_with(program, record("Interpreter") + record("Interpreter")), "dtrace.unnamed_frames"));
 }
 
+TEST_CASE("a number, or two frames in one line, where a stack has its frames is a warning", "[dtrace]") {
+  CHECK(warns(read_dtrace("\n" + frame_line("a`f") + frame_line("77") + frame_line("a`g") + value_line("1")),
+              "dtrace.unnamed_frames"));
+  CHECK_FALSE(warns(read_dtrace("\n" + frame_line("a`f") + frame_line("Main.run7") + value_line("1")),
+                    "dtrace.unnamed_frames"));
+  for (const std::string both : {"a`f+0x1 a`main+0x2", "a`f+0x1      a`main+0x2", "a`f  0x4005d0"}) {
+    INFO(both);
+    CHECK(warns(read_dtrace("\n" + frame_line(both) + value_line("1")), "dtrace.unnamed_frames"));
+  }
+  CHECK_FALSE(warns(read_dtrace("\n" + frame_line("a`operator new(unsigned long)+0x1") + value_line("1")),
+                    "dtrace.unnamed_frames"));
+}
+
 TEST_CASE("a cut below a frame that printa() prints a line behind is a warning", "[dtrace]") {
   const std::string program = quiet("profile-97 { @[ustack()] = count(); } END { printa(\"%@d%k\\n\\n\", @); }\n");
   const std::string record = "2\na.out`g+0x1\na.out`main+0x2\n\n\n";

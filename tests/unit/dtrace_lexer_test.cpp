@@ -22,6 +22,7 @@ class Messages final : public dtrace::MessageSink {
     lines.push_back(std::to_string(number) + " " + std::string(line));
   }
   void cut_frame(std::string_view, std::string_view, bool, std::uint64_t) override {}
+  void doubtful_frame(dtrace::FrameDoubt, std::string_view, std::uint64_t) override {}
 
   Lines lines;
 };

@@ -23,6 +23,7 @@
 #include "readers/dtrace/forms/record_sink.h"
 #include "readers/dtrace/forms/scalars.h"
 #include "readers/dtrace/forms/table_forms.h"
+#include "readers/dtrace/forms/unnamed_frames.h"
 #include "readers/dtrace/text/lexer.h"
 #include "readers/dtrace/text/line_source.h"
 #include "readers/dtrace/text/pasted.h"
@@ -58,6 +59,9 @@ class Grammar {
     void message(std::string_view line, std::uint64_t number) override { messages.add(line, number, report_); }
     void cut_frame(std::string_view line, std::string_view frame, bool is_known, std::uint64_t number) override {
       report_cut_frame(line, frame, is_known, number, report_);
+    }
+    void doubtful_frame(FrameDoubt doubt, std::string_view line, std::uint64_t number) override {
+      report_doubtful_frame(doubt, line, number, report_);
     }
 
     Messages messages;

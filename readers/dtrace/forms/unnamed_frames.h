@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "readers/dtrace/text/frame_lines.h"
+#include "readers/dtrace/text/frame_text.h"
 #include "readers/dtrace/text/report.h"
 
 namespace profconv::dtrace {
@@ -40,5 +41,9 @@ class UnnamedFrames {
   std::vector<Found> found_;
   std::unordered_map<std::uint32_t, std::size_t> places_;  ///< by the names of their lines
 };
+
+/// No language names its functions by numbers: a key or a value is where frames are. Two frames of one line lost its
+/// end.
+void report_doubtful_frame(FrameDoubt doubt, std::string_view text, std::uint64_t line, Report& report);
 
 }  // namespace profconv::dtrace

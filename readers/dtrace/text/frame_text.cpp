@@ -75,6 +75,18 @@ bool is_frame(std::string_view text) {
   return parse_address(text).has_value() || offset_colon(text) != std::string_view::npos;
 }
 
+bool holds_several_frames(std::string_view text) {
+  constexpr std::string_view offset_sign = "+0x";
+  std::size_t end = text.find("  ");
+  if (const std::size_t sign = text.find(offset_sign); sign < end) {
+    const std::size_t digits = text.find_first_not_of("0123456789abcdef", sign + offset_sign.size());
+    if (digits != std::string_view::npos && text[digits] == ' ') end = digits;
+  }
+  if (end == std::string_view::npos) return false;
+  const std::string_view rest = trimmed(text.substr(end));
+  return is_frame(text.substr(0, end)) && is_frame(rest.substr(0, rest.find("  ")));
+}
+
 bool is_indented_by_tab(std::string_view line) {
   const std::size_t indent = std::min(line.find_first_not_of(" \t"), line.size());
   return line.substr(0, indent).find('\t') != std::string_view::npos && is_frame(line.substr(indent));

@@ -22,11 +22,16 @@ struct FrameText {
   bool has_tick = false;  ///< the module was told from the rest by a backtick
 };
 
+/// Why a line that is read as a frame may be none.
+enum class FrameDoubt : std::uint8_t { number, several };
+
 /// Never fails: what has no other form is a function's name.
 [[nodiscard]] FrameText parse_frame(std::string_view text, bool keep_offset);
 
 /// Whether a text, its indentation removed, has the form of a frame that names a module or an address.
 [[nodiscard]] bool is_frame(std::string_view text);
+/// Whether it is several frames, as where the ends of lines are lost: `a.out`f+0x1 a.out`main+0x2`.
+[[nodiscard]] bool holds_several_frames(std::string_view text);
 /// Whether a frame is indented by tabs; DTrace indents by blanks.
 [[nodiscard]] bool is_indented_by_tab(std::string_view line);
 

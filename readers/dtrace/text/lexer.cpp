@@ -105,9 +105,19 @@ FrameLine Lexer::take_frame() {
   }
   const bool is_frame = lines_.known_frame() || lines_.is_frame();
   if (const std::size_t length = is_frame ? length_of_cut_frame(lines_.text()) : 0) return add_cut_frame(length);
-  const FrameLine frame = lines_.known_frame() ? lines_.known_frame() : frames_.add(lines_.text(), lines_.is_frame());
+  const FrameLine frame = lines_.known_frame() ? lines_.known_frame() : add_new_frame();
   lines_.take_line();
   return frame;
+}
+
+FrameLine Lexer::add_new_frame() {
+  const std::string_view content = lines_.line().content();
+  if (!lines_.is_frame() && parse_number(content)) {
+    messages_.doubtful_frame(FrameDoubt::number, content, lines_.number());
+  } else if (holds_several_frames(content)) {
+    messages_.doubtful_frame(FrameDoubt::several, content, lines_.number());
+  }
+  return frames_.add(lines_.text(), lines_.is_frame());
 }
 
 /// Takes what is left of a frame that something was printed into, and the rest of its offset below.

@@ -52,6 +52,7 @@ class Lexer {
   void read_frames(Token& token);
   void skip_known_frames(Token& token);
   FrameLine take_frame();
+  FrameLine add_new_frame();
   FrameLine add_cut_frame(std::size_t length);
   void take_noise(Token& token);
   void make_key(Token& token, bool has_stacks);

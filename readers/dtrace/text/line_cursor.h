@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "readers/dtrace/text/frame_lines.h"
+#include "readers/dtrace/text/frame_text.h"
 #include "readers/dtrace/text/line.h"
 #include "readers/dtrace/text/line_source.h"
 
@@ -24,6 +25,8 @@ class MessageSink {
   virtual void message(std::string_view line, std::uint64_t number) = 0;
   /// Something was printed into a line, which is taken for a frame. `is_known`: its name is elsewhere, too.
   virtual void cut_frame(std::string_view line, std::string_view frame, bool is_known, std::uint64_t number) = 0;
+  /// A line is read as a frame, and may be none.
+  virtual void doubtful_frame(FrameDoubt doubt, std::string_view line, std::uint64_t number) = 0;
 };
 
 /// What earlier tokens say of how the next line is scanned.
