@@ -143,4 +143,13 @@ TEST_CASE("a missing row of a table that a format printed is a warning", "[dtrac
   CHECK(warns(read_with(program, begin + "\n\n"), "dtrace.lost_line"));
 }
 
+TEST_CASE("a format may be a macro of the preprocessor", "[dtrace]") {
+  const std::string program =
+      "#!/usr/sbin/dtrace -Cqs\n#define PID \"%d\"\n# define FORMAT \\\n  \"%s|%@d\\n\"\n"
+      "profile-97 { @a[probefunc] = count(); }\nEND { printa(FORMAT, @a); }\n";
+  const Outcome outcome = read_with(program, "sh|3\nmake|5\n");
+  CHECK(totals_of(outcome) == std::vector<std::int64_t>{8});
+  CHECK(labels_of(set_of(outcome), 0, 1) == "probefunc=make");
+}
+
 }  // namespace profconv::test

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <utility>
+
+#include "core/text/blanks.h"
 
 namespace profconv::dtrace {
 
@@ -14,9 +17,35 @@ namespace {
 constexpr std::string_view digits = "0123456789";
 constexpr std::string_view word_characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$`";
 
+/// What names were defined as, for the preprocessor: `#define FORMAT "%s %@d\n"`.
+class Macros {
+ public:
+  void define(std::string_view name, std::vector<DToken> tokens) {
+    if (tokens.size() <= most_tokens) macros_.insert_or_assign(name, std::move(tokens));
+  }
+  /// Replaces the last token by what it was defined as.
+  void expand(std::vector<DToken>& tokens) {
+    const auto macro = macros_.find(tokens.back().text);
+    if (macro == macros_.end() || expanded_ > most_expanded) return;
+    tokens.pop_back();
+    tokens.insert(tokens.end(), macro->second.begin(), macro->second.end());
+    expanded_ += macro->second.size();
+  }
+
+ private:
+  /// Macros of macros grow fast; formats and conditions are short.
+  static constexpr std::size_t most_tokens = 256;
+  static constexpr std::size_t most_expanded = std::size_t{1} << 18;
+
+  std::map<std::string_view, std::vector<DToken>> macros_;
+  std::size_t expanded_ = 0;
+};
+
 class Lexer {
  public:
-  explicit Lexer(std::string_view text) : text_(text) {}
+  /// `is_definition`: the text has no directives.
+  Lexer(std::string_view text, Macros& macros, bool is_definition = false)
+      : text_(text), macros_(macros), is_definition_(is_definition) {}
 
   std::vector<DToken> tokens() {
     while (at_ < text_.size()) {
@@ -28,7 +57,7 @@ class Lexer {
         skip_to(past(text_.find("*/", at_ + 2), 2));
       } else if (begins("//") && !begins("//*")) {
         skip_to(text_.find('\n', at_));
-      } else if (c == '#' && line_begins_) {
+      } else if (c == '#' && line_begins_ && !is_definition_) {
         take_directive();
       } else {
         take(c);
@@ -63,7 +92,8 @@ class Lexer {
       return push(Kind::number, text_.find_first_not_of(word_characters, at_));
     }
     if (word_characters.find(c) != std::string_view::npos) {
-      return push(Kind::word, text_.find_first_not_of(word_characters, at_));
+      push(Kind::word, text_.find_first_not_of(word_characters, at_));
+      return macros_.expand(tokens_);
     }
     if (c == '"' || c == '\'') {
       const std::size_t end = quoted_end(c);
@@ -81,6 +111,16 @@ class Lexer {
     return 0;
   }
 
+  /// `NAME "%s %@d\n"`, of a #define. Macros with arguments stay words.
+  void define(std::string_view definition) {
+    definition = without_blanks_around(definition);
+    const std::size_t end = std::min(definition.find_first_not_of(word_characters), definition.size());
+    if (definition.substr(end).starts_with('(')) return;
+    std::vector<DToken> tokens = Lexer(definition.substr(end), macros_, true).tokens();
+    std::erase_if(tokens, [](const DToken& token) { return token.is('\\'); });
+    macros_.define(definition.substr(0, end), std::move(tokens));
+  }
+
   /// A line for the preprocessor, with those that a backslash joins to it; `#!` among them.
   void take_directive() {
     std::size_t end = text_.find('\n', at_);
@@ -88,6 +128,9 @@ class Lexer {
     end = std::min(end, text_.size());
     constexpr std::string_view option = "option";
     const std::string_view line = text_.substr(at_ + 1, end - at_ - 1);
+    constexpr std::string_view definition = "define ";
+    const std::string_view directive = without_leading_blanks(line);
+    if (directive.starts_with(definition)) define(directive.substr(definition.size()));
     const std::size_t begin = line.find(option);
     if (line.find("pragma") < begin && begin != std::string_view::npos) {
       at_ += 1 + begin + option.size();
@@ -98,6 +141,8 @@ class Lexer {
   }
 
   std::string_view text_;
+  Macros& macros_;
+  bool is_definition_;
   std::size_t at_ = 0;
   bool behind_gap_ = false;
   bool line_begins_ = true;
@@ -106,7 +151,10 @@ class Lexer {
 
 }  // namespace
 
-std::vector<DToken> d_tokens(std::string_view program) { return Lexer(program).tokens(); }
+std::vector<DToken> d_tokens(std::string_view program) {
+  Macros macros;
+  return Lexer(program, macros).tokens();
+}
 
 std::string source_of(std::span<const DToken> tokens) {
   std::string source;
