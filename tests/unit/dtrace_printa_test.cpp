@@ -143,6 +143,21 @@ TEST_CASE("a missing row of a table that a format printed is a warning", "[dtrac
   CHECK(warns(read_with(program, begin + "\n\n"), "dtrace.lost_line"));
 }
 
+TEST_CASE("a line that may be of a text key which a format prints is a warning", "[dtrace]") {
+  const auto program = [](const std::string& format) {
+    return quiet(
+        "BEGIN { printf(\"Tracing\\n\"); } profile-97 { @a[curpsinfo->pr_psargs] = count(); } END { printa(\"" +
+        format + "\\n\", @a); }\n");
+  };
+  const std::string first = program("%s\\t%@d");
+  CHECK(warns(read_with(first, "Tracing\nsh\t3\nsh -c cd\nmake\t5\n"), "dtrace.lost_keys"));
+  CHECK_FALSE(warns(read_with(first, "Tracing\nsh\t3\nmake\t5\n"), "dtrace.lost_keys"));
+  CHECK_FALSE(warns(read_with(first, "^C\nsh\t3\nmake\t5\n"), "dtrace.lost_keys"));
+  const std::string last = program("%@d %s");
+  CHECK(warns(read_with(last, "3 sh\n5 sh -c cd\nmake\n"), "dtrace.lost_keys"));
+  CHECK_FALSE(warns(read_with(last, "3 sh\n\nTracing\n5 sh\n"), "dtrace.lost_keys"));
+}
+
 TEST_CASE("a format may be a macro of the preprocessor", "[dtrace]") {
   const std::string program =
       "#!/usr/sbin/dtrace -Cqs\n#define PID \"%d\"\n# define FORMAT \\\n  \"%s|%@d\\n\"\n"

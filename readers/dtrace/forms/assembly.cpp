@@ -93,7 +93,7 @@ void Assembly::emit() {
 void Assembly::pass(const Record& record, std::size_t blanks) {
   between_.see_blanks(blanks);
   found_.has_other_records = true;
-  between_.end_formatted();
+  between_.end_formatted(record);
   if (!between_.has_news() && !between_.has_gap()) return sink_.add(record);
   Record first = record;
   between_.begin_formatted(first);

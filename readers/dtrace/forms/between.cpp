@@ -36,6 +36,7 @@ void Between::add_probe(std::string_view output, std::uint64_t line, std::size_t
 
 void Between::add_text(std::string_view text, std::uint64_t line, std::size_t blanks) {
   see_blanks(blanks);
+  if (key_line_ != 0 && key_line_ + 1 == line) text_.compare_with_key_above(text, line);
   fresh_ = has_news_ = true;
   after_formatted_ = is_first_ = false;
   text_.between(text, line, false);
@@ -65,6 +66,7 @@ void Between::begin_formatted(Record& record) {
   record.first_of_recording = std::exchange(new_recording_, false);
   record.follows_probe = follows_probe_;
   record.follows_gap = std::exchange(has_gap_, false);
+  if (record.begins_with_key) text_.compare_with_key_below(record.line);
   // Text right below a record is rather what the traced program printed.
   text_.take(record.before, text_follows_blank_);
   follows_probe_ = has_news_ = false;

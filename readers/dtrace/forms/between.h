@@ -29,9 +29,10 @@ class Between {
   /// A record was read.
   void end_record() { fresh_ = follows_probe_ = has_news_ = after_formatted_ = false; }
   /// The same of one in a format.
-  void end_formatted() {
+  void end_formatted(const Record& record) {
     after_formatted_ = true;
     is_first_ = false;
+    key_line_ = record.ends_with_key ? record.value_line : 0;
   }
   /// Tells a record what stands before it. `own_newline`: it begins with a newline of its own.
   void begin(Record& record, std::size_t blanks, bool own_newline);
@@ -70,6 +71,7 @@ class Between {
   bool new_recording_ = false;
   bool has_gap_ = false;  ///< before a probe's line or text
   std::uint64_t text_line_ = 0;
+  std::uint64_t key_line_ = 0;       ///< the last line of the last record, if a text key ends it; else 0
   bool text_follows_blank_ = false;  ///< the lines of text above the next record follow an empty line
 };
 

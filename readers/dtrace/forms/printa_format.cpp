@@ -169,6 +169,12 @@ bool PrintaFormat::begins_with_text() const {
   return true;
 }
 
+bool PrintaFormat::ends_with_text() const {
+  const auto is_text = [](const PrintaStep& step) { return step.kind == Kind::text || step.kind == Kind::character; };
+  const auto last = std::find_if(steps_.rbegin(), steps_.rend(), is_text);
+  return last != steps_.rend() && only_blanks(static_cast<std::size_t>(steps_.rend() - last));
+}
+
 bool PrintaFormat::may_print_prefix(std::size_t step) const {
   if (step == steps_.size()) return false;
   return steps_[step].may_have_prefix || steps_[step].literal.starts_with("0x");

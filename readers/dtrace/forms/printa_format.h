@@ -64,6 +64,8 @@ class PrintaFormat {
   [[nodiscard]] bool tells(std::size_t step) const;
   /// Whether it begins with a key that is text, before any words of its own.
   [[nodiscard]] bool begins_with_text() const;
+  /// Whether nothing visible is printed behind a key that is text.
+  [[nodiscard]] bool ends_with_text() const;
   /// Whether a step can print 0x.
   [[nodiscard]] bool may_print_prefix(std::size_t step) const;
   /// Whether from a step on nothing visible is printed.

@@ -193,6 +193,8 @@ void PrintaLines::emit(PrintaMatch& match, std::string_view first_line) {
                   "one printa() prints several distributions under the same keys: the first is read, the others are "
                   "left out");
   }
+  record.begins_with_key = match.format().begins_with_text();
+  record.ends_with_key = match.format().ends_with_text();
   record.starts_print = record.format != last_format_;
   last_format_ = record.format;
   default_form_.end();

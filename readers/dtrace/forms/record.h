@@ -45,6 +45,8 @@ struct RecordHead {
   bool follows_gap = false;         ///< more empty lines stand before it than a print begins with
   bool lacks_blank = false;         ///< the input begins with it, and not with the empty line that a print begins with
   bool is_glued = false;            ///< several records in one: the empty lines between are missing
+  bool begins_with_key = false;     ///< the format prints a text key first, which text above it may belong to
+  bool ends_with_key = false;       ///< the format prints a text key last
 };
 
 /// A record. What is kept of one for the next is only the memory.

@@ -140,6 +140,23 @@ std::string TextLines::take_key(std::uint64_t line) {
   return key;
 }
 
+/// Whether neither the D program nor the shell that started it prints such a line.
+bool TextLines::is_unexplained(std::string_view text) const {
+  return !text.empty() && text != "^C" && !is_command(text) && of_program_.is_of_program() && !of_program_.can_be(text);
+}
+
+void TextLines::compare_with_key_below(std::uint64_t line) const {
+  if (last_.line + 1 != line || !is_unexplained(last_.text)) return;
+  report_.data_loss("dtrace.lost_keys", last_.line,
+                    "this line is left out, and may be the first of the key below it, which the format prints as text");
+}
+
+void TextLines::compare_with_key_above(std::string_view text, std::uint64_t line) const {
+  if (!is_unexplained(trimmed(text))) return;
+  report_.data_loss("dtrace.lost_keys", line,
+                    "this line is left out, and may be the end of the key above it, which the format prints as text");
+}
+
 void TextLines::within(std::string_view line, std::uint64_t number) {
   count(line, number);
   within_.text = shortened(line);

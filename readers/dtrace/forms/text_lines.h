@@ -43,6 +43,11 @@ class TextLines {
     return of_probe_ && last_.line == line && !last_.text.empty();
   }
 
+  /// A text key that a format prints may have several lines, and only the one that has the other keys is like a record:
+  /// warns if text right above or below that line may be of its key.
+  void compare_with_key_below(std::uint64_t line) const;
+  void compare_with_key_above(std::string_view text, std::uint64_t line) const;
+
   /// Gives the text before a record, told from an interruption by the empty lines between.
   void take(TextBefore& before, bool enough_blanks);
 
@@ -55,6 +60,7 @@ class TextLines {
  private:
   void count(std::string_view line, std::uint64_t number);
   [[nodiscard]] bool may_be_record(std::string_view line) const;
+  [[nodiscard]] bool is_unexplained(std::string_view text) const;
   void compare_headings(bool is_heading);
 
   Report& report_;
