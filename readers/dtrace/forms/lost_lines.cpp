@@ -117,6 +117,10 @@ void LostLines::judge(const Record* next) {
     return release();
   }
   if (next != nullptr && part_from_action(*next)) return;
+  if (next != nullptr && may_lack_stacks(*next)) {
+    report_.data_loss("dtrace.leading_stacks", record.line,
+                      "the empty lines before this record may be empty stacks, as the next record begins with a stack");
+  }
   if (has_value_above_table()) {
     report_.data_loss(
         "dtrace.lost_line", record.value_line,
@@ -200,6 +204,14 @@ bool LostLines::is_odd_one_out(const Record* next) const {
   if (has_before && has_next && before_.shape == next->shape) return has_stack(before_.shape);
   return (has_before && !before_.starts_print && follows_valueless(record, before_.shape)) ||
          (has_next && follows_valueless(record, next->shape));
+}
+
+/// Whether the first record of a print looks like the next but for stacks that the empty lines before it may be.
+bool LostLines::may_lack_stacks(const Record& next) const {
+  const Record& record = held_.front();
+  const std::size_t more = next.shape.size() - std::min(next.shape.size(), record.shape.size());
+  return more != 0 && record.blanks_before > more && record.is_table == next.is_table &&
+         next.shape == std::string(more, stack_letter) + record.shape;
 }
 
 /// Whether the keys of a single table look like those and the value of the record before.

@@ -60,6 +60,7 @@ class LostLines final : public RecordSink {
   [[nodiscard]] bool is_expected(std::string_view shape) const;
   [[nodiscard]] bool has_value_above_table() const;
   [[nodiscard]] bool is_odd_one_out(const Record* next) const;
+  [[nodiscard]] bool may_lack_stacks(const Record& next) const;
   [[nodiscard]] bool rises_or_falls(std::size_t value, bool with_before, const Record* next) const;
   void split_held(std::size_t value);
   bool part_from_action(const Record& next);
