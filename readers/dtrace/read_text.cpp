@@ -62,7 +62,7 @@ bool guess_formats(std::vector<PrintaFormat>& formats, std::string_view head, Re
                      "\"), but the value is ambiguous: --set dtrace.printa=FORMAT with %@d in its place");
     return false;
   }
-  formats.push_back(PrintaFormat::of_records(guess->written));
+  formats.push_back(PrintaFormat::guessed(guess->written));
   const std::string read_as =
       "read as printed by printa(\"" + guess->written + "\"); --set dtrace.printa=FORMAT gives another format";
   if (guess->is_assumed) {

@@ -176,6 +176,21 @@ TEST_CASE("a number, or two frames in one line, where a stack has its frames is 
                     "dtrace.unnamed_frames"));
 }
 
+TEST_CASE("empty lines before the first of several tables may be an empty stack", "[dtrace]") {
+  const std::string table = table_head() + table_row("90", "0") + table_row(">= 100", "1");
+  const std::string first = text_key("a") + "\n" + table;
+  const std::string second = "\n" + frame_line("a`f") + text_key("b") + "\n" + table;
+  CHECK(warns(read_dtrace("\n\n" + first + second), "dtrace.leading_stacks"));
+  CHECK_FALSE(warns(read_dtrace("\n" + first + second), "dtrace.leading_stacks"));
+}
+
+TEST_CASE("stacks may be above the values of a guessed format if the last value has none below", "[dtrace]") {
+  const std::string stacks = "  \n 15|\n  \na`f\n 19|\n  \na`g\n 42|\n  \na`h\n 57|\n";
+  CHECK(warns(read_dtrace(stacks + "\n\n" + frame_line("a`k") + value_line("1")), "dtrace.formats"));
+  const std::string below = " 15|\n  \na`f\n 19|\n  \na`g\n 42|\n  \na`h\n";
+  CHECK_FALSE(warns(read_dtrace(below + "\n\n" + frame_line("a`k") + value_line("1")), "dtrace.formats"));
+}
+
 TEST_CASE("a cut below a frame that printa() prints a line behind is a warning", "[dtrace]") {
   const std::string program = quiet("profile-97 { @[ustack()] = count(); } END { printa(\"%@d%k\\n\\n\", @); }\n");
   const std::string record = "2\na.out`g+0x1\na.out`main+0x2\n\n\n";

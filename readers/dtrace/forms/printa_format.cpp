@@ -98,6 +98,12 @@ PrintaFormat PrintaFormat::of_records(std::string_view written) {
                    "\" prints no value; expected a conversion such as %@d, as in \"%d %@d\\n\"");
 }
 
+PrintaFormat PrintaFormat::guessed(std::string_view written) {
+  PrintaFormat format = of_records(written);
+  format.is_guessed_ = true;
+  return format;
+}
+
 void PrintaFormat::add_literal(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());

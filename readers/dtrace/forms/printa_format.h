@@ -46,7 +46,10 @@ class PrintaFormat {
   explicit PrintaFormat(std::string_view written, std::size_t aggregations = 0);
   /// A format that the user says prints records, so that it must print a value. Throws UsageError.
   static PrintaFormat of_records(std::string_view written);
+  /// The same of a format that was guessed from what it printed.
+  static PrintaFormat guessed(std::string_view written);
 
+  [[nodiscard]] bool is_guessed() const { return is_guessed_; }
   /// False: it prints text for each record and no value.
   [[nodiscard]] bool has_value() const { return values_ != 0; }
   [[nodiscard]] const std::vector<PrintaStep>& steps() const { return steps_; }
@@ -79,6 +82,7 @@ class PrintaFormat {
   std::size_t aggregations_ = 0;
   std::size_t values_ = 0;
   std::size_t strictness_ = 0;
+  bool is_guessed_ = false;
 };
 
 /// The formats of the option `printa`, one a line. Throws UsageError.

@@ -193,6 +193,9 @@ void PrintaLines::emit(PrintaMatch& match, std::string_view first_line) {
                   "one printa() prints several distributions under the same keys: the first is read, the others are "
                   "left out");
   }
+  const bool may_be_shifted =
+      match.format().is_guessed() && match.format().steps().back().kind == PrintaStep::Kind::stack;
+  last_without_frames_ = may_be_shifted && record.has_empty_stack() ? record.line : 0;
   record.begins_with_key = match.format().begins_with_text();
   record.ends_with_key = match.format().ends_with_text();
   record.starts_print = record.format != last_format_;
@@ -279,6 +282,10 @@ void PrintaLines::finish() {
       let_go();
     }
     process_again();
+  }
+  if (last_without_frames_ != 0) {
+    report_.data_loss("dtrace.formats", last_without_frames_,
+                      "the last value has no stack below it: stacks may be above their values, the first one empty");
   }
   unnamed_.report(report_);
 }
