@@ -2,6 +2,7 @@
 // Lines that can be read in two ways, of which one has other sums: each is a warning.
 #include <string>
 
+#include "readers/dtrace/text/lines.h"
 #include "support/catch.h"
 #include "support/fixtures.h"
 #include "unit/dtrace_reading.h"
@@ -189,6 +190,40 @@ TEST_CASE("stacks may be above the values of a guessed format if the last value 
   CHECK(warns(read_dtrace(stacks + "\n\n" + frame_line("a`k") + value_line("1")), "dtrace.formats"));
   const std::string below = " 15|\n  \na`f\n 19|\n  \na`g\n 42|\n  \na`h\n";
   CHECK_FALSE(warns(read_dtrace(below + "\n\n" + frame_line("a`k") + value_line("1")), "dtrace.formats"));
+}
+
+TEST_CASE("a record in default form that lost its indentation is not one of a format without a word", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @a[args[1]->dev_name] = sum(arg2); @b[args[1]->dev_name] = count(); }\n"
+      "END { printa(\"%s %@d\\n\", @a); }\n");
+  const std::string rows = "sda 3\nsdb 5\n\n";
+  CHECK(warns(read_with(program, rows + text_key("sda").substr(2) + value_line("8").substr(1)), "dtrace.formats"));
+  CHECK_FALSE(warns(read_with(program, rows + text_key("sda") + value_line("8")), "dtrace.formats"));
+}
+
+TEST_CASE("a name that looks like an address may be of the aggregation above", "[dtrace]") {
+  const std::string program = quiet("profile-97 { @a[execname] = count(); @b[usym(arg1)] = sum(arg2); }\n");
+  CHECK(warns(read_with(program, "\n" + row("sh", "3") + row("0x1234", "5") + row("a`f", "8")), "dtrace.alike"));
+  CHECK_FALSE(warns(read_with(program, "\n" + row("sh", "3") + row("a`main", "5") + row("a`f", "8")), "dtrace.alike"));
+}
+
+TEST_CASE("a heading above the second of two prints of the same keys may be other output", "[dtrace]") {
+  const std::string print = "\n" + row("sh", "3") + row("make", "5");
+  CHECK(warns(read_dtrace(print + "Segmentation fault\n" + print), "dtrace.alike"));
+  CHECK_FALSE(warns(read_dtrace("Reads\n" + print + "Writes\n" + print), "dtrace.alike"));
+}
+
+TEST_CASE("numbers before a bar are not left out as lines of -F", "[dtrace]") {
+  CHECK_FALSE(dtrace::probe_output("137 | job-3").has_value());
+  CHECK(dtrace::probe_output("  0 | :tick-100ms                  1") == "1");
+  CHECK(warns(read_dtrace("137 | job-3\n2365 | job-4\n\n" + row("sh", "3")), "dtrace.text_numbers"));
+}
+
+TEST_CASE("a record that begins with an empty stack may be of the aggregation below it", "[dtrace]") {
+  const std::string kernel = frame_line("vmlinux`k");
+  const std::string two = "\n" + kernel + "\n" + frame_line("a`f") + row("a", "1");
+  const std::string one = "\n" + frame_line("a`g") + row("b", "1");
+  CHECK(warns(read_dtrace("\n" + two + "\n" + one + one), "dtrace.alike"));
 }
 
 TEST_CASE("a cut below a frame that printa() prints a line behind is a warning", "[dtrace]") {

@@ -213,6 +213,7 @@ AggregationProfile* AggregationChoice::next_of_program(const Record& record) {
   const Record& whole = known_.whole_of(record);
   auto print = last_print_ ? known_.descriptions().after(*last_print_, whole) : known_.descriptions().first_of(whole);
   if (!print) print = like_to_come(whole);
+  if (print && last_print_ && known_.descriptions().prints().may_be_named(*last_print_, whole)) report_mixed(record);
   return print ? &known_.of_program(*print, record) : nullptr;
 }
 

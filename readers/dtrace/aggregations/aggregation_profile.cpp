@@ -80,7 +80,8 @@ bool AggregationProfile::may_lack_stacks_of(const Record& next) const {
 
 bool AggregationProfile::ends_in_stacks_without(const Record& next) const {
   const std::size_t more = shape_.size() - std::min(shape_.size(), next.shape.size());
-  return ends_without_frames_ && format_ == 0 && next.format == 0 && more != 0 && next.blanks_before == 0 &&
+  const std::size_t own = next.has_own_newline() ? 1 : 0;
+  return more != 0 && more <= empty_stacks_ && format_ == 0 && next.format == 0 && next.blanks_before <= own &&
          next.is_table == is_table_ && shape_ == std::string(more, stack_letter) + next.shape;
 }
 
@@ -139,7 +140,9 @@ void AggregationProfile::add(const Record& record, StackId stack, std::uint64_t 
   if (guessing_) guess_.observe(record);
   if (repeats_ != 0 && has_only_stacks()) look_alikes_.observe(key_hash);
   if (!is_table_ && record.value.value < 0) negative_line_ = record.line;
-  ends_without_frames_ = !record.stacks.empty() && record.frames.empty();
+  empty_stacks_ = record.frames.empty()
+                      ? record.stacks.size()
+                      : static_cast<std::size_t>(std::count(record.stacks.begin(), record.stacks.end(), 0U)) - 1;
   if (is_table_ && description_->print && prints() == Prints::last) {
     tables_shrink_ = !tables_.observe(key_hash, record.rows) || tables_shrink_;
   }

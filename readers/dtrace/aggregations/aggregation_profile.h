@@ -52,6 +52,10 @@ class AggregationProfile {
   /// The heading without its numbers.
   [[nodiscard]] const std::string& heading() const { return heading_; }
   [[nodiscard]] bool has_keys(std::uint64_t key_hash) const { return keys_seen_.contains(key_hash); }
+  /// Whether the last print of one has all keys of the other's.
+  [[nodiscard]] bool shares_keys(const AggregationProfile& other) const {
+    return keys_seen_.contains_all(other.keys_seen_) || other.keys_seen_.contains_all(keys_seen_);
+  }
   /// Fetches what has_keys() and add() will look at.
   void prefetch_keys(std::uint64_t key_hash) const { keys_seen_.prefetch(key_hash); }
   [[nodiscard]] const PrintOrder& order() const { return order_; }
@@ -125,10 +129,10 @@ class AggregationProfile {
   bool is_table_;
   bool is_packed_;
   bool guessing_;
-  bool follow_blanks_ = true;         ///< every record follows an empty line beyond its own newline
-  bool has_empty_stack_;              ///< the first record has
-  bool ends_without_frames_ = false;  ///< the last record has stacks, and no frame
-  bool follows_output_;               ///< the first record stood behind what an action printed
+  bool follow_blanks_ = true;     ///< every record follows an empty line beyond its own newline
+  bool has_empty_stack_;          ///< the first record has
+  std::size_t empty_stacks_ = 0;  ///< that the last record begins with
+  bool follows_output_;           ///< the first record stood behind what an action printed
 };
 
 }  // namespace profconv::dtrace

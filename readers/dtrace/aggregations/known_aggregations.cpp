@@ -197,16 +197,23 @@ void KnownAggregations::report_untold() {
 }
 
 void KnownAggregations::report_headless(bool is_cut) const {
-  if (all_.empty() || descriptions_.has_program() || !all_.front()->heading().empty()) return;
-  const AggregationProfile& first = *all_.front();
-  if (std::none_of(all_.begin() + 1, all_.end(), [&](const auto& each) {
-        const bool is_headed = is_cut ? !each->heading().empty() : each->heading().find('#') != std::string::npos;
-        return is_headed && each->shape() == first.shape() && each->is_table() == first.is_table();
-      })) {
-    return;
+  if (all_.empty() || descriptions_.has_program()) return;
+  constexpr std::size_t most_compared = 64;
+  const auto is_headless = [](const AggregationProfile& each) { return each.heading().empty(); };
+  std::size_t compared = 0;
+  for (const auto& each : all_) {
+    if (!is_headless(*each)) continue;
+    if (++compared > most_compared) return;
+    const bool is_first = each == all_.front();
+    const bool has_like = std::any_of(all_.begin(), all_.end(), [&](const auto& other) {
+      if (is_headless(*other) || other->shape() != each->shape() || other->is_table() != each->is_table()) return false;
+      const bool has_numbers = other->heading().find('#') != std::string::npos;
+      return (is_first && (is_cut || has_numbers)) || other->shares_keys(*each);
+    });
+    if (!has_like) continue;
+    return sources_.report.data_loss("dtrace.alike", 0,
+                                     "the heading of a print may be missing: it is read as an aggregation of its own");
   }
-  sources_.report.data_loss("dtrace.alike", 0,
-                            "the heading of the first print may be missing: it is read as an aggregation of its own");
 }
 
 /// A table whose keys others have as well, before a stack, may have lost the line that is an empty one.

@@ -63,7 +63,8 @@ class KnownAggregations {
   AggregationProfile& add(const Record& record, std::shared_ptr<const Description> description, std::size_t place);
 
   /// Reports records above the first heading if they look like those below one. `is_cut`: the input begins within a
-  /// print; else only headings with numbers count, such as dates, which are most likely above every print.
+  /// print; else only headings with numbers count, such as dates, which are most likely above every print, and those of
+  /// the same keys.
   void report_headless(bool is_cut) const;
   /// Ends all profiles and reports what was assumed. `has_gap`: a repeated print may have had no records.
   void finish(bool has_gap);

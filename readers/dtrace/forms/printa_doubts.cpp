@@ -26,6 +26,10 @@ void report_doubts(PrintaMatch& match, const std::vector<PrintaMatch>& matches, 
                      "the format does not say where a key ends, and it may be cut in the wrong place; print a mark "
                      "that no key holds");
   }
+  if (match.is_padded() && !match.format().ends_with_text()) {
+    report.data_loss("dtrace.formats", record.line,
+                     "more blanks follow a key than the format prints: this may be a record in DTrace's default form");
+  }
   if (record.is_table) report_row_gaps(record.rows, match.is_unended(), report);
   if (match.is_unended()) {
     report.data_loss("dtrace.truncated", record.line,

@@ -71,6 +71,8 @@ class PrintaMatch {
     if (cut_ != other.cut_) return other.cut_ <=> cut_;
     return format_->strictness() <=> other.format_->strictness();
   }
+  /// Whether blanks follow a text that the format does not fill up.
+  [[nodiscard]] bool is_padded() const { return is_padded_; }
   /// Whether keys and values touch, and may end elsewhere.
   [[nodiscard]] bool is_joined() const { return is_joined_; }
 

@@ -25,11 +25,14 @@ void UnnamedFrames::report(Report& report) const {
 }
 
 void report_doubtful_frame(FrameDoubt doubt, std::string_view text, std::uint64_t line, Report& report) {
-  const bool is_number = doubt == FrameDoubt::number;
-  report.data_loss("dtrace.unnamed_frames", line,
-                   "'" + shortened(text) +
-                       (is_number ? "' is where a stack has its frames and is read as one, though it is a number"
-                                  : "' is read as one frame, and may be several, whose ends of lines are lost"));
+  const std::string quoted = "'" + shortened(text) + "'";
+  if (doubt == FrameDoubt::number) {
+    report.data_loss("dtrace.unnamed_frames", line,
+                     quoted + " is where a stack has its frames and is read as one, though it is a number");
+  } else {
+    report.data_loss("dtrace.unnamed_frames", line,
+                     quoted + " is read as one frame, and may be several, whose ends of lines are lost");
+  }
 }
 
 }  // namespace profconv::dtrace

@@ -69,6 +69,17 @@ bool fits(const ExpectedPrint& print, const Record& record) {
   return fits_form(print, record) && can_hold(print, record);
 }
 
+bool may_be_named(const ExpectedPrint& print, const Record& record) {
+  if (!fits_form(print, record)) return false;
+  for (std::size_t i = 0; i < print.kinds.size() && i < record.columns.size(); ++i) {
+    const Column& column = record.columns[i];
+    if (print.kinds[i] != KeyText::name || column.kind != ColumnKind::text) continue;
+    const std::string_view text = trimmed(record.text_of(column));
+    if (is_symbol(text) && text.find('`') == std::string_view::npos) return true;
+  }
+  return false;
+}
+
 bool have_like_keys(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](char one, char two) { return one == two || letter_fits(one, two) || letter_fits(two, one); });

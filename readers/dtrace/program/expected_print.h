@@ -55,6 +55,8 @@ constexpr std::size_t least_cut = 31;
 [[nodiscard]] bool fits_form(const ExpectedPrint& print, const Record& record);
 /// Whether a record can be of the print: both of these.
 [[nodiscard]] bool fits(const ExpectedPrint& print, const Record& record);
+/// Whether only a name that looks like an address tells the record from those of the print.
+[[nodiscard]] bool may_be_named(const ExpectedPrint& print, const Record& record);
 /// Whether the keys of two prints can look the same; what is not known of one can be the other's.
 [[nodiscard]] bool have_like_keys(std::string_view a, std::string_view b);
 /// Whether no record tells one from the other: same format, shape and literals.

@@ -60,6 +60,10 @@ class ExpectedPrints {
   /// Whether it is printed once, as dtrace ends.
   [[nodiscard]] bool is_last(std::size_t print) const { return prints_[print].is_last; }
   /// Whether no record tells one from the other: same format, shape and literals.
+  /// Whether only a name that looks like an address tells the record from those of the print.
+  [[nodiscard]] bool may_be_named(std::size_t print, const Record& record) const {
+    return dtrace::may_be_named(prints_[print], record);
+  }
   [[nodiscard]] bool are_alike(std::size_t print, std::size_t other) const;
   /// Whether one may be taken for the other if a print has no records. `has_gap`: there are more empty lines than
   /// prints with records begin with.

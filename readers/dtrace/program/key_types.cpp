@@ -166,7 +166,8 @@ char letter_of_key(std::string_view expression) {
 
 KeyText text_of_key(std::string_view expression) {
   constexpr std::array<std::string_view, 5> symbols{"sym(", "func(", "usym(", "ufunc(", "uaddr("};
-  constexpr std::array<std::string_view, 5> names{"execname", "probefunc", "probemod", "probename", "probeprov"};
+  // What probemod is may be a library, as a symbol's name may be.
+  constexpr std::array<std::string_view, 4> names{"execname", "probefunc", "probename", "probeprov"};
   const auto begins = [&](std::string_view call) { return expression.starts_with(call); };
   if (std::any_of(symbols.begin(), symbols.end(), begins)) return KeyText::symbol;
   return std::find(names.begin(), names.end(), expression) != names.end() ? KeyText::name : KeyText::any;

@@ -40,7 +40,17 @@ std::string_view take_digits(std::string_view& text) {
   return digits;
 }
 
-/// Behind the CPU of a line of -F, which an arrow is two blanks away from: `  1  => read                    33`.
+/// Whether a text ends in what a probe is called: `read:entry`, `:tick-1s`. Keys such as kworker/1:0 and 10.0.0.1:80 do
+/// not.
+bool ends_in_probe_name(std::string_view name) {
+  const std::size_t colon = name.rfind(':');
+  if (colon == std::string_view::npos || colon + 1 == name.size()) return false;
+  const char first = name[colon + 1];
+  return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '_';
+}
+
+/// Behind the CPU of a line of -F, which an arrow is two blanks away from: `  1  => read                    33`. A bar
+/// may be one away: `  0 | :tick-1s`.
 std::optional<std::string_view> flow_output(std::string_view rest) {
   constexpr std::array<std::string_view, 5> arrows{"=> ", "<= ", "-> ", "<- ", "| "};
   const std::size_t blanks = leading_blanks(rest);
@@ -49,7 +59,10 @@ std::optional<std::string_view> flow_output(std::string_view rest) {
     if (!text.starts_with(arrow) || (blanks < 2 && arrow != arrows.back())) continue;
     const std::string_view name = text.substr(arrow.size());
     if (!name.empty() && is_digit(name.front())) continue;
-    return trimmed(name.substr(std::min(name.find(' '), name.size())));
+    const std::size_t end = std::min(name.find(' '), name.size());
+    // Of probes that are neither entry nor return the whole name is printed.
+    if (arrow == arrows.back() && !ends_in_probe_name(name.substr(0, end))) continue;
+    return trimmed(name.substr(end));
   }
   return std::nullopt;
 }
@@ -63,15 +76,6 @@ std::size_t end_of_column(std::string_view line, std::size_t begin, std::size_t 
   while (end < line.size() && is_digit(line[end])) ++end;
   const bool is_aligned = end - begin == width || (end - begin > width && first == begin);
   return first != end && (is_aligned || (may_be_stripped && first == begin)) ? end : 0;
-}
-
-/// Whether a text ends in what a probe is called: `read:entry`, `:tick-1s`. Keys such as kworker/1:0 and 10.0.0.1:80 do
-/// not.
-bool ends_in_probe_name(std::string_view name) {
-  const std::size_t colon = name.rfind(':');
-  if (colon == std::string_view::npos || colon + 1 == name.size()) return false;
-  const char first = name[colon + 1];
-  return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '_';
 }
 
 /// `1 3973 :tick-1s`: a probe's line of which blanks were collapsed. Nothing follows it.
