@@ -31,13 +31,19 @@ bool has_hexadecimal_digit(std::uint64_t number) {
   return false;
 }
 
+/// Whether a frame is in a file, or in what perf names in brackets, at an address that is no decimal number: not the
+/// `3 faccessat2 (2)` and `89 openat (/etc/passwd)` of other programs.
+bool is_in_module(const FrameText& frame) {
+  return (frame.module.starts_with('/') || frame.module.starts_with('[')) && has_hexadecimal_digit(frame.address);
+}
+
 /// What lines at the beginning of an input are.
 struct Found {
   std::size_t headings = 0;
   std::size_t timed = 0;   ///< headings with a time and an event
   std::size_t chains = 0;  ///< headings with a frame below
   std::size_t frames = 0;
-  std::size_t modules = 0;  ///< frames with a module
+  std::size_t modules = 0;  ///< frames in a module
   std::size_t flat = 0;     ///< headings with an event and an address that is no decimal number, and no time
   std::size_t records = 0;
   std::size_t others = 0;
@@ -55,7 +61,7 @@ struct Found {
       if (!frame) return;
       if (is_frame_column(line)) ++columns;
       if (below_other && below_heading) --others;
-      if (!frame->module.empty()) ++modules;
+      if (is_in_module(*frame)) ++modules;
       if (below_heading) ++chains;
       return;
     }
@@ -67,13 +73,13 @@ struct Found {
       ++headings;
       const auto only = parse_frame(only_frame(heading->rest).frame);
       const bool has_module = only && !only->module.empty();
-      if (has_module) ++modules;
+      if (only && is_in_module(*only)) ++modules;
       if (heading->time_ns && (!heading->event.empty() || has_module)) ++timed;
       // A table's columns, "3 TID: 1710740390325 TID:job-1", look the same but for the digits.
       if (!heading->time_ns && !heading->event.empty() && only && has_hexadecimal_digit(only->address)) ++flat;
     } else if (frame) {
       ++frames;
-      if (!frame->module.empty()) ++modules;
+      if (is_in_module(*frame)) ++modules;
     } else if (!parse_source_line(line) && !line.starts_with(" ABI:")) {
       ++others;
       was_other = true;
