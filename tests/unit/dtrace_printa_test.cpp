@@ -167,4 +167,20 @@ TEST_CASE("a format may be a macro of the preprocessor", "[dtrace]") {
   CHECK(labels_of(set_of(outcome), 0, 1) == "probefunc=make");
 }
 
+TEST_CASE("a line that a printf() of the program may have printed is no record without a warning", "[dtrace]") {
+  const auto read = [](const std::string& printf, const std::string& printa, const std::string& text) {
+    return read_with(quiet("profile-97 { @a[probefunc] = count(); } tick-1s { " + printf + " printa(\"" + printa +
+                           "\\n\", @a); trunc(@a); }\n"),
+                     text);
+  };
+  CHECK(warns(read("printf(\"%d total\\n\", n);", "%@d %s", "7 total\n3 f\n"), "dtrace.program"));
+  CHECK(warns(read("printf(\"total \"); printf(\"%d\\n\", n);", "%s %@d", "total 7\nf 3\n"), "dtrace.program"));
+  CHECK(warns(read("printf(\"x 5\\n\");", "%s %@d", "x 5\nf 3\n"), "dtrace.program"));
+  CHECK(warns(read("printf(\"%s\\n\", execname);", "%s %@d", "sleep 5\nf 3\n"), "dtrace.program"));
+  CHECK(warns(read("printf(\"%d\\n\", n);", "%@d %s", "77\n3 f\n"), "dtrace.program"));
+  const Outcome dated = read("printf(\"%Y\\n\", walltimestamp);", "%@d %s", "2026 Nov 28 18:59:00\n3 f\n");
+  CHECK(totals_of(dated) == std::vector<std::int64_t>{3});
+  CHECK_FALSE(warns(dated, "dtrace.program"));
+}
+
 }  // namespace profconv::test

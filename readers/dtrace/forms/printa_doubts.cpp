@@ -38,4 +38,11 @@ void report_doubts(PrintaMatch& match, const std::vector<PrintaMatch>& matches, 
   }
 }
 
+void report_text_doubt(PrintaMatch& match, std::string_view line, const PrintedText& text, Report& report) {
+  const bool is_line = match.stacks().empty() && !match.record().is_table && match.end().column == 0;
+  if (!is_line || !text.is_of_program() || !text.can_be(line)) return;
+  report.data_loss("dtrace.program", match.record().line,
+                   "a printf() of the D program may have printed this line, which is read as a record of a printa()");
+}
+
 }  // namespace profconv::dtrace

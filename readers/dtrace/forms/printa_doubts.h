@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "readers/dtrace/forms/printa_match.h"
+#include "readers/dtrace/program/printed_text.h"
 #include "readers/dtrace/text/report.h"
 
 namespace profconv::dtrace {
@@ -14,5 +16,8 @@ namespace profconv::dtrace {
 /// `begun`: the numbers of the formats in `matches` that its first line fits.
 void report_doubts(PrintaMatch& match, const std::vector<PrintaMatch>& matches, const std::vector<std::size_t>& begun,
                    Report& report);
+
+/// Reports a record that is all of `line`, if a printf() of the D program prints such lines too.
+void report_text_doubt(PrintaMatch& match, std::string_view line, const PrintedText& text, Report& report);
 
 }  // namespace profconv::dtrace

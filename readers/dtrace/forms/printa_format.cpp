@@ -175,6 +175,10 @@ bool PrintaFormat::begins_with_text() const {
   return true;
 }
 
+bool PrintaFormat::prints_date() const {
+  return std::any_of(steps_.begin(), steps_.end(), [](const PrintaStep& step) { return step.is_date; });
+}
+
 bool PrintaFormat::ends_with_text() const {
   const auto is_text = [](const PrintaStep& step) { return step.kind == Kind::text || step.kind == Kind::character; };
   const auto last = std::find_if(steps_.rbegin(), steps_.rend(), is_text);

@@ -67,6 +67,7 @@ class PrintaFormat {
   [[nodiscard]] bool tells(std::size_t step) const;
   /// Whether it begins with a key that is text, before any words of its own.
   [[nodiscard]] bool begins_with_text() const;
+  [[nodiscard]] bool prints_date() const;
   /// Whether nothing visible is printed behind a key that is text.
   [[nodiscard]] bool ends_with_text() const;
   /// Whether a step can print 0x.

@@ -39,7 +39,10 @@ PrintaLines::PrintaLines(std::vector<PrintaFormat> formats, const ExpectedPrints
       report_(report),
       default_form_(prints) {
   matches_.reserve(formats_.size());
-  for (const PrintaFormat& format : formats_) matches_.emplace_back(format);
+  for (const PrintaFormat& format : formats_) {
+    matches_.emplace_back(format);
+    has_dates_ = has_dates_ || format.prints_date();
+  }
 }
 
 bool PrintaLines::next(SourceLine& line) {
@@ -109,7 +112,7 @@ std::size_t PrintaLines::start(std::string_view line, std::uint64_t number) {
 }
 
 bool PrintaLines::may_begin(std::string_view line, std::uint64_t number) {
-  if (default_form_.takes(line)) {
+  if (default_form_.takes(line) || (!has_dates_ && prints_.text().is_with_date(line.substr(column_)))) {
     begun_.clear();
     return false;
   }
@@ -185,6 +188,7 @@ std::size_t PrintaLines::decide(std::string_view line, std::uint64_t number) {
 void PrintaLines::emit(PrintaMatch& match, std::string_view first_line) {
   Record& record = match.record();
   report_doubts(match, matches_, begun_, report_);
+  report_text_doubt(match, first_line.substr(column_), prints_.text(), report_);
   if (column_ != 0) pass_on(first_line.substr(0, column_), record.line);
   for (const std::size_t stray : match.strays()) pass_on(text_of(held_[stray]), held_[stray].number);
   add_frames(match);

@@ -74,7 +74,8 @@ class PrintaLines final : public LineSource {
   LineSource& below_;
   Report& report_;
   std::uint64_t last_without_frames_ =
-      0;  ///< the line of the last record, if its guessed format ends in a stack it lacks
+      0;                    ///< the line of the last record, if its guessed format ends in a stack it lacks
+  bool has_dates_ = false;  ///< a format prints one
   UnnamedFrames unnamed_;
   DefaultForm default_form_;
   bool is_finished_ = false;

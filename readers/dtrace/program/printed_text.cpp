@@ -17,6 +17,7 @@ namespace profconv::dtrace {
 namespace {
 
 constexpr std::string_view anything = ".*";
+constexpr std::size_t longest_line = 1'000;  ///< of those that several actions print
 
 re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
 
@@ -54,6 +55,7 @@ class Patterns {
     for (std::size_t at = 0; at < format.size();) {
       if (format[at] == '%') {
         line_ += pattern_of_conversion(format, at, at);
+        has_words_ = has_words_ || format[at - 1] == 'Y';
       } else if (format[at] == '\n') {
         end_line();
         ++at;
@@ -127,8 +129,17 @@ std::vector<std::string> openings_of(const DProgram& program) {
 
 PrintedText::PrintedText(const DProgram& program) : is_of_program_(!program.empty()), openings_(openings_of(program)) {
   Patterns patterns(true);
+  std::string open;  // what was printed of a line by the actions before
+  std::size_t clause = 0;
   for (const DAction& action : program.actions) {
-    if (action.kind == DAction::Kind::text) patterns.add(unescaped(action.text));
+    const bool is_text = action.kind == DAction::Kind::text;
+    if (!is_text || action.clause != clause || open.size() > longest_line) open.clear();
+    clause = action.clause;
+    if (!is_text) continue;
+    const std::string text = unescaped(action.text);
+    patterns.add(text);
+    if (!open.empty()) patterns.add(open + text);
+    open = text.ends_with('\n') ? std::string() : open + text;
   }
   lines_ = patterns.take();
 }
@@ -149,6 +160,10 @@ PrintedText PrintedText::of_line(std::string_view line) {
 
 bool PrintedText::can_be(std::string_view line) const {
   return lines_ != nullptr && lines_->ok() && RE2::FullMatch(piece(trimmed(line)), *lines_);
+}
+
+bool PrintedText::is_with_date(std::string_view line) const {
+  return is_of_program_ && line.size() >= date_width && find_date(line) != std::string_view::npos && can_be(line);
 }
 
 }  // namespace profconv::dtrace

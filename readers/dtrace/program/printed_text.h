@@ -27,6 +27,8 @@ class PrintedText {
   /// Whether one of the formats prints such a line; blanks around it do not count. Of a program, formats without words,
   /// as `%s\n`, do not count either: they could print anything.
   [[nodiscard]] bool can_be(std::string_view line) const;
+  /// Whether a program prints such a line, and a date in it.
+  [[nodiscard]] bool is_with_date(std::string_view line) const;
   /// Whether it is that of a program, so that other text is not its.
   [[nodiscard]] bool is_of_program() const { return is_of_program_; }
   /// Lines that the program prints once as it begins (in BEGIN) and at no other time: `Tracing... Hit Ctrl-C to end.`

@@ -55,6 +55,10 @@ std::string plain(std::string_view format) {
 bool is_alike(std::string_view printf, std::string_view printa) {
   const std::string rows = plain(printa);
   const bool has_value = printa.find('@') != std::string_view::npos;
+  if (has_value && printf == "%s\\n") return rows.find("%k") == std::string::npos;
+  if (has_value && printf == "%d\\n" && rows.starts_with("%d")) {
+    return rows.find_first_not_of("%s \\n", 2) == std::string::npos;
+  }
   return printf == rows || (has_value && printa.starts_with("%s") && printf.ends_with(rows.substr(2)));
 }
 
