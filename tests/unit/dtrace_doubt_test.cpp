@@ -226,6 +226,52 @@ TEST_CASE("a record that begins with an empty stack may be of the aggregation be
   CHECK(warns(read_dtrace("\n" + two + "\n" + one + one), "dtrace.alike"));
 }
 
+TEST_CASE("keys whose value was cut off are a warning", "[dtrace]") {
+  const std::string keys = text_key("bash") + "  read                  \n";
+  CHECK(warns(read_dtrace("\n" + keys + "\n" + row("sh", "3")), "dtrace.lost_keys"));
+}
+
+TEST_CASE("a print without the heading that the program prints above it is a warning", "[dtrace]") {
+  const std::string program = quiet(
+      "syscall:::entry { @c[execname] = count(); @d[probefunc] = count(); }\n"
+      "tick-1s { printf(\"A\\n\"); printa(@c); printf(\"B\\n\"); printa(@d); trunc(@c); trunc(@d); }\n");
+  const std::string end = "B\n\n" + row("read", "2");
+  CHECK(warns(read_with(program, "A\n\n" + row("sh", "3") + "\n" + row("ls", "4") + end), "dtrace.turns"));
+  CHECK_FALSE(warns(read_with(program, "A\n\n" + row("sh", "3") + row("ls", "4") + end), "dtrace.turns"));
+}
+
+TEST_CASE("marks that people put where they left records out are a warning", "[dtrace]") {
+  for (const std::string mark : {"[...]", "...", "[snip]", "<snip>", "(etc)"}) {
+    INFO(mark);
+    CHECK(warns(read_dtrace("\n" + row("sh", "3") + mark + "\n" + row("ls", "4")), "dtrace.elided"));
+  }
+  CHECK_FALSE(warns(read_dtrace("\n" + row("sh", "3") + "snippets\n" + row("ls", "4")), "dtrace.elided"));
+}
+
+TEST_CASE("probes that print another number of stacks, or an empty line, are a warning", "[dtrace]") {
+  const std::string probe = "  0     56                     :profile-997 \n";
+  const std::string stack = frame_line("m`b+0x1") + frame_line("m`a+0x2") + "\n";
+  const std::string torn = frame_line("m`b+0x1") + "\n" + frame_line("m`a+0x2") + "\n";
+  CHECK(warns(read_dtrace(probe + stack + probe + torn), "dtrace.lost_line"));
+  CHECK(warns(read_dtrace(probe + stack + probe + "\n" + probe + stack), "dtrace.actions"));
+  const Outcome whole = read_dtrace(probe + stack + probe + stack);
+  CHECK_FALSE(warns(whole, "dtrace.lost_line"));
+  CHECK_FALSE(warns(whole, "dtrace.actions"));
+}
+
+TEST_CASE("a line of blanks above a stack may be an empty key", "[dtrace]") {
+  const std::string keyed = "\n" + text_key("sh") + "\n" + frame_line("m`a") + value_line("3");
+  CHECK(warns(read_dtrace(keyed + std::string(48, ' ') + "\n" + frame_line("m`b") + value_line("4")),
+              "dtrace.lost_keys"));
+  CHECK_FALSE(
+      warns(read_dtrace(keyed + text_key("") + "\n" + frame_line("m`b") + value_line("4")), "dtrace.lost_keys"));
+}
+
+TEST_CASE("lines with a terminal's colors may be records", "[dtrace]") {
+  const std::string colored = frame_line("m`b") + "                \x1b[31m3\x1b[0m\n";
+  CHECK(warns(read_dtrace(stack_record(stack_a, "4") + "\n" + colored), "dtrace.text_numbers"));
+}
+
 TEST_CASE("a cut below a frame that printa() prints a line behind is a warning", "[dtrace]") {
   const std::string program = quiet("profile-97 { @[ustack()] = count(); } END { printa(\"%@d%k\\n\\n\", @); }\n");
   const std::string record = "2\na.out`g+0x1\na.out`main+0x2\n\n\n";

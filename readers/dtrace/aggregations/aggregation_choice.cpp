@@ -79,6 +79,18 @@ void AggregationChoice::choose(const Record& record, Break why) {
   }
   known_.set_heading(why == Break::heading ? record.before.text : std::string());
   current_ = &chosen(record, why);
+  if (why == Break::print) report_headless_print(record);
+}
+
+/// Reports a print that lacks the text which the D program prints above it.
+void AggregationChoice::report_headless_print(const Record& record) const {
+  const auto& print = current_->description()->print;
+  if (!print || record.format != 0 || !record.before.text.empty()) return;
+  if (!known_.descriptions().prints().has_heading(*print)) return;
+  sources_.report.data_loss(
+      "dtrace.turns", record.line,
+      "the heading that the program prints above is missing: this may be another print, or an empty "
+      "line got in");
 }
 
 void AggregationChoice::choose_print(std::size_t print, const Record& first) {

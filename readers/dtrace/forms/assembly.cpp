@@ -75,7 +75,7 @@ void Assembly::part_from_action() {
   Record rest = record;
   const Record action = take_stacks(rest, count);
   if (!action.frames.empty() && !actions_.may_be_in(action)) return;
-  actions_.emit(action, open_.indent(), between_.text());
+  actions_.emit(action, open_.indent(), between_.text(), between_.probes());
   record = std::move(rest);
 }
 
@@ -120,7 +120,7 @@ void Assembly::end_likely_action() {
 }
 
 void Assembly::end_action() {
-  actions_.emit(open_.record(), open_.indent(), between_.text());
+  actions_.emit(open_.record(), open_.indent(), between_.text(), between_.probes());
   between_.text().leave_within();
   open_.clear();
 }
@@ -163,6 +163,12 @@ void Assembly::report() {
   found_.require_recording(between_, report_);
   between_.text().report();
   found_.report(between_, shapes_.has_program(), report_);
+  actions_.end();
+  if (actions_.any() && between_.bare_probes().any()) {
+    report_.data_loss("dtrace.actions", between_.bare_probes().line,
+                      between_.bare_probes().words(" probe printed", " probes printed") +
+                          " an empty line alone: it may be an empty stack, which is left out");
+  }
   actions_.report(report_, (found_.records != 0 || shapes_.has_program()) && !shapes_.prints_actions());
 }
 

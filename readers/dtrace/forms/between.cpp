@@ -27,6 +27,9 @@ void Between::add_heading() {
 }
 
 void Between::add_probe(std::string_view output, std::uint64_t line, std::size_t blanks) {
+  if (is_bare_ && blanks != 0) bare_probes_.add(line - blanks - 1);
+  is_bare_ = output.empty();
+  ++probes_;
   // One is the newline that ends what a clause printed.
   has_gap_ = has_gap_ || blanks > 1;
   text_.forget();
@@ -38,7 +41,7 @@ void Between::add_text(std::string_view text, std::uint64_t line, std::size_t bl
   see_blanks(blanks);
   if (key_line_ != 0 && key_line_ + 1 == line) text_.compare_with_key_above(text, line);
   fresh_ = has_news_ = true;
-  after_formatted_ = is_first_ = false;
+  after_formatted_ = is_first_ = is_bare_ = false;
   text_.between(text, line, false);
   if (const auto opening = openings_.find(trimmed(text)); opening != openings_.end()) {
     see_begin(++opening->second);
@@ -50,6 +53,7 @@ void Between::add_text(std::string_view text, std::uint64_t line, std::size_t bl
 }
 
 void Between::begin(Record& record, std::size_t blanks, bool own_newline) {
+  is_bare_ = false;
   record.blanks_before = blanks;
   record.first_of_recording = std::exchange(new_recording_, false);
   record.follows_record = !fresh_;
@@ -66,6 +70,7 @@ void Between::begin_formatted(Record& record) {
   record.first_of_recording = std::exchange(new_recording_, false);
   record.follows_probe = follows_probe_;
   record.follows_gap = std::exchange(has_gap_, false);
+  is_bare_ = false;
   if (record.begins_with_key) text_.compare_with_key_below(record.line);
   // Text right below a record is rather what the traced program printed.
   text_.take(record.before, text_follows_blank_);

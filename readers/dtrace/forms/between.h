@@ -10,6 +10,7 @@
 
 #include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/forms/text_lines.h"
+#include "readers/dtrace/text/finding.h"
 #include "readers/dtrace/text/report.h"
 
 namespace profconv::dtrace {
@@ -27,7 +28,7 @@ class Between {
   /// `blanks`: empty lines before it.
   void add_text(std::string_view text, std::uint64_t line, std::size_t blanks);
   /// A record was read.
-  void end_record() { fresh_ = follows_probe_ = has_news_ = after_formatted_ = false; }
+  void end_record() { fresh_ = follows_probe_ = has_news_ = after_formatted_ = is_bare_ = false; }
   /// The same of one in a format.
   void end_formatted(const Record& record) {
     after_formatted_ = true;
@@ -49,6 +50,10 @@ class Between {
   [[nodiscard]] bool has_news() const { return has_news_; }
   /// Whether empty lines are between the last record and the next, in a format, or the text above that.
   [[nodiscard]] bool has_gap() const { return has_gap_; }
+  /// How many probes have fired.
+  [[nodiscard]] std::uint64_t probes() const { return probes_; }
+  /// Probes that printed nothing but an empty line, as those whose action printed an empty stack.
+  [[nodiscard]] const Finding& bare_probes() const { return bare_probes_; }
   [[nodiscard]] std::uint64_t headings() const { return headings_; }
   /// How many recordings the headings, and the text of BEGIN, show; 0 or 1 without a sign of several.
   [[nodiscard]] std::uint64_t recordings() const { return recordings_; }
@@ -68,6 +73,9 @@ class Between {
   bool after_formatted_ = false;  ///< the last record was in a format
   bool has_news_ = false;
   bool follows_probe_ = false;
+  std::uint64_t probes_ = 0;
+  bool is_bare_ = false;  ///< nothing follows the last probe yet
+  Finding bare_probes_;
   bool new_recording_ = false;
   bool has_gap_ = false;  ///< before a probe's line or text
   std::uint64_t text_line_ = 0;

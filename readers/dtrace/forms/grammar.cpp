@@ -228,7 +228,9 @@ void Grammar::take_named_value() {
 }
 
 void Grammar::take_lines_of_text() {
-  if (front_->kind == Kind::scalars) {
+  // A text that fills its column and goes on in the next is one of several keys.
+  const bool are_open_keys = front_->columns.size() > 1 && front_->columns.front().kind == ColumnKind::text;
+  if (front_->kind == Kind::scalars || are_open_keys) {
     report_.data_loss("dtrace.lost_keys", front_->line,
                       "this line looks like the keys of a record, and no stack or value follows: it is left out");
   }
@@ -264,9 +266,9 @@ void Grammar::take_text(std::string_view text, std::uint64_t line, std::size_t b
       return;
     }
   }
-  if (trimmed(text) == "[...]") {
+  if (is_elision_mark(text)) {
     report_.data_loss("dtrace.elided", line,
-                      "'[...]': records are left out of this text here; sums are those of the rest");
+                      "'" + shortened(text) + "': records are left out of this text here; sums are those of the rest");
   }
   const bool goes_on = open_.is_in_stack() && blanks == 0;
   assembly_.abandon();

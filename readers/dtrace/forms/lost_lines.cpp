@@ -210,7 +210,9 @@ bool LostLines::is_odd_one_out(const Record* next) const {
 bool LostLines::may_lack_stacks(const Record& next) const {
   const Record& record = held_.front();
   const std::size_t more = next.shape.size() - std::min(next.shape.size(), record.shape.size());
-  return more != 0 && record.blanks_before > more && record.is_table == next.is_table &&
+  // A table without keys begins with a newline of its own, and a format's stack with the one that ends the line above.
+  const std::size_t least = record.shape.empty() ? more : more + 1;
+  return more != 0 && record.blanks_before >= least && record.is_table == next.is_table &&
          next.shape == std::string(more, stack_letter) + record.shape;
 }
 

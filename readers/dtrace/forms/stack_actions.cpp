@@ -3,6 +3,7 @@
 #include "readers/dtrace/forms/stack_actions.h"
 
 #include <string>
+#include <utility>
 
 namespace profconv::dtrace {
 
@@ -17,9 +18,13 @@ bool StackActions::are_in(const Record& record, bool first) const {
   return may_be_in(record) && (!stacks_have_values_ || any() || first);
 }
 
-void StackActions::emit(const Record& record, std::size_t indent, TextLines& text) {
+void StackActions::emit(const Record& record, std::size_t indent, TextLines& text, std::uint64_t probes) {
   for (const Column& column : record.columns) {
     if (column.kind == ColumnKind::text) text.between(record.text_of(column), record.line, false);
+  }
+  if (std::exchange(probes_, probes) != probes) {
+    end_probe();
+    probe_line_ = record.line;
   }
   Record action;
   action.line = action.value_line = record.line;
@@ -34,10 +39,19 @@ void StackActions::emit(const Record& record, std::size_t indent, TextLines& tex
     action.frames.assign(record.frames.begin() + static_cast<std::ptrdiff_t>(record.stacks[i]),
                          record.frames.begin() + static_cast<std::ptrdiff_t>(end));
     found_.add(record.line);
+    ++of_probe_;
     if (indent != frame_indent) unindented_.add(record.line);
     sink_.add(action);
     action.first_of_recording = false;
   }
+}
+
+/// Compares the number of stacks that a probe printed with the first one's.
+void StackActions::end_probe() {
+  const std::size_t count = std::exchange(of_probe_, 0);
+  if (probe_line_ == 0 || count == 0) return;
+  if (of_first_ == 0) of_first_ = count;
+  if (count != of_first_) uneven_.add(probe_line_);
 }
 
 void StackActions::report(Report& report, bool are_assumed) const {
@@ -46,6 +60,11 @@ void StackActions::report(Report& report, bool are_assumed) const {
                      unindented_.words(" stack stands", " stacks stand") +
                          " where printa() with a format prints stacks: their values are not read; --set "
                          "dtrace.printa=FORMAT reads them");
+  }
+  if (uneven_.any()) {
+    report.data_loss("dtrace.lost_line", uneven_.line,
+                     uneven_.words(" probe printed", " probes printed") +
+                         " another number of stacks than the first: an empty line may be within a stack, or missing");
   }
   if (!any()) return;
   report.tell(!are_assumed, "dtrace.actions", found_.line,

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/forms/record_sink.h"
@@ -29,17 +30,27 @@ class StackActions {
   [[nodiscard]] bool are_in(const Record& record, bool first) const;
   /// Whether it is only stacks, whatever was read before.
   [[nodiscard]] bool may_be_in(const Record& record) const;
-  /// Each stack becomes a record of its own; keys before them are text. `indent` is that of the frames.
-  void emit(const Record& record, std::size_t indent, TextLines& text);
+  /// Each stack becomes a record of its own; keys before them are text. `indent` is that of the frames;
+  /// `probes`: how many have fired so far.
+  void emit(const Record& record, std::size_t indent, TextLines& text, std::uint64_t probes);
   [[nodiscard]] bool any() const { return found_.any(); }
+  /// No more follows.
+  void end() { end_probe(); }
   /// `are_assumed`: stacks with values were printed too, and no D program tells of actions.
   void report(Report& report, bool are_assumed) const;
 
  private:
+  void end_probe();
+
   RecordSink& sink_;
   bool may_hold_actions_;
   bool stacks_have_values_;  ///< a stack without a value has lost it
   Finding found_;
+  Finding uneven_;            ///< probes that printed another number of stacks than the first
+  std::size_t of_probe_ = 0;  ///< the stacks that the last probe printed
+  std::size_t of_first_ = 0;  ///< the same of the first probe
+  std::uint64_t probes_ = 0;
+  std::uint64_t probe_line_ = 0;
   Finding unindented_;  ///< of them, those that do not stand where dtrace prints stacks
 };
 

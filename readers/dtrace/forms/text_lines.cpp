@@ -12,6 +12,7 @@ namespace profconv::dtrace {
 namespace {
 
 constexpr std::size_t longest_words = 80;
+constexpr char escape = '\x1b';
 
 /// What a shell shows of the command that made the recording.
 bool is_command(std::string_view text) { return text.find("dtrace -") != std::string_view::npos; }
@@ -95,6 +96,10 @@ bool is_like_record(std::string_view text) {
 std::string shortened(std::string_view text) { return profconv::shortened(trimmed(text), longest_words); }
 
 void TextLines::count(std::string_view line, std::uint64_t number) {
+  if (line.find(escape) != std::string_view::npos) {
+    report_.data_loss("dtrace.text_numbers", number,
+                      "this line has a terminal's codes for colors, and is skipped: it may be part of a record");
+  }
   if (may_be_record(line) && ++numbers_ == 1) {
     first_number_.line = number;
     first_number_.text = shortened(line);

@@ -26,12 +26,16 @@ void UnnamedFrames::report(Report& report) const {
 
 void report_doubtful_frame(FrameDoubt doubt, std::string_view text, std::uint64_t line, Report& report) {
   const std::string quoted = "'" + shortened(text) + "'";
-  if (doubt == FrameDoubt::number) {
-    report.data_loss("dtrace.unnamed_frames", line,
-                     quoted + " is where a stack has its frames and is read as one, though it is a number");
-  } else {
-    report.data_loss("dtrace.unnamed_frames", line,
-                     quoted + " is read as one frame, and may be several, whose ends of lines are lost");
+  switch (doubt) {
+    case FrameDoubt::number:
+      return report.data_loss("dtrace.unnamed_frames", line,
+                              quoted + " is where a stack has its frames and is read as one, though it is a number");
+    case FrameDoubt::several:
+      return report.data_loss("dtrace.unnamed_frames", line,
+                              quoted + " is read as one frame, and may be several, whose ends of lines are lost");
+    case FrameDoubt::below_blanks:
+      return report.data_loss("dtrace.lost_keys", line,
+                              "the line above is read as empty, and may be an empty text key of which blanks are lost");
   }
 }
 

@@ -50,6 +50,8 @@ class ExpectedPrints {
   [[nodiscard]] bool can_be(std::size_t print, const Record& record) const;
   /// Of a record of the same form, the rest.
   [[nodiscard]] bool can_hold(std::size_t print, const Record& record) const;
+  /// Whether the program prints text above it.
+  [[nodiscard]] bool has_heading(std::size_t print) const { return has_words(prints_[print].heading); }
   /// The prints whose records look like this one but for literals and buckets. Those that have its heading, or have
   /// none.
   [[nodiscard]] std::vector<std::size_t> like(const Record& record) const;

@@ -3,6 +3,7 @@
 #include "readers/dtrace/program/print_headings.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "readers/dtrace/forms/text_lines.h"
 #include "readers/dtrace/program/d_tokens.h"
@@ -64,6 +65,11 @@ std::vector<std::size_t> PrintHeadings::find(const TextBefore& heading) const {
     if (counts[i] == most) best.push_back(prints[i]);
   }
   return best;
+}
+
+bool has_words(std::string_view heading) {
+  const std::string text = unescaped(heading);
+  return std::any_of(text.begin(), text.end(), [](unsigned char c) { return std::isgraph(c) != 0; });
 }
 
 }  // namespace profconv::dtrace

@@ -31,4 +31,7 @@ class PrintHeadings {
   std::vector<std::pair<PrintedText, std::size_t>> patterns_;
 };
 
+/// Whether a heading, as written between the quotes, prints more than blanks and ends of lines.
+[[nodiscard]] bool has_words(std::string_view heading);
+
 }  // namespace profconv::dtrace

@@ -23,7 +23,11 @@ struct FrameText {
 };
 
 /// Why a line that is read as a frame may be none.
-enum class FrameDoubt : std::uint8_t { number, several };
+enum class FrameDoubt : std::uint8_t {
+  number,       ///< it is one
+  several,      ///< it holds several frames
+  below_blanks  ///< right above it is a line of many blanks, as an empty text key is
+};
 
 /// Never fails: what has no other form is a function's name.
 [[nodiscard]] FrameText parse_frame(std::string_view text, bool keep_offset);

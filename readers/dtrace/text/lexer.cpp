@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t most_joined_lines = 8;
 constexpr std::string_view offset_sign = "+0x";
+/// An empty text key is 52, some of which may be lost.
+constexpr std::size_t fewest_blanks_of_key = 40;
 
 /// How much of a frame's line is whole, if something other than digits follows its offset's sign; 0: the line is whole.
 std::size_t length_of_cut_frame(std::string_view line) {
@@ -81,9 +83,14 @@ void Lexer::read(Token& token) {
 }
 
 void Lexer::skip_blanks(Token& token) {
+  bool is_wide = false;
   for (; lines_.has_line() && lines_.kind() == LineKind::blank && !lines_.is_record(); lines_.take_line()) {
+    is_wide = lines_.text().size() >= fewest_blanks_of_key;
     // The newline that ends the rows of keys.
     if (!key_rows_.end()) ++token.blanks;
+  }
+  if (is_wide && lines_.has_line() && lines_.is_frame()) {
+    messages_.doubtful_frame(FrameDoubt::below_blanks, lines_.line().content(), lines_.number());
   }
 }
 

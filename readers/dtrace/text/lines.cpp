@@ -182,6 +182,17 @@ bool is_elision(std::string_view line) {
   return text.starts_with("[...") || text.starts_with("...");
 }
 
+bool is_elision_mark(std::string_view line) {
+  constexpr std::array<std::string_view, 6> brackets{"[", "<", "(", "]", ">", ")"};
+  constexpr std::array<std::string_view, 6> marks{"...", "....", "\xe2\x80\xa6", "snip", "snipped", "etc"};
+  std::string_view text = trimmed(line);
+  for (const std::string_view bracket : brackets) {
+    if (text.starts_with(bracket)) text.remove_prefix(1);
+    if (text.ends_with(bracket)) text.remove_suffix(1);
+  }
+  return std::find(marks.begin(), marks.end(), text) != marks.end();
+}
+
 std::optional<NamedValue> parse_named_value(std::string_view line) {
   const std::string_view text = trimmed(line);
   const std::size_t equals = text.find(" =");

@@ -60,6 +60,8 @@ constexpr std::size_t date_width = 20;
 
 /// `[...]` or `...`, which somebody put in the place of lines.
 [[nodiscard]] bool is_elision(std::string_view line);
+/// Whether a line is nothing but a mark that people put where they left lines out: `[...]`, `...`, `[snip]`.
+[[nodiscard]] bool is_elision_mark(std::string_view line);
 
 /// `@reads = 17`, as printa("@reads = %@d\n", @reads) prints a value with the name of its aggregation; without a value
 /// where a table follows.
