@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "profconv/conversion.h"
 #include "readers/perf/events.h"
 #include "readers/perf/frame_text.h"
 #include "readers/perf/heading.h"
@@ -182,16 +181,6 @@ TEST_CASE("perf: without call chains a sample is one line", "[perf]") {
   CHECK(file.stack(0) == "f");
   CHECK(file.stack(1) == "g");
   CHECK(file.dictionary().string(file.thread(1).thread_name) == "dead");
-}
-
-TEST_CASE("perf: columns of decimal numbers are not taken for samples of one line", "[perf]") {
-  const Reader& perf = builtin_registry().reader("perf");
-  const auto is_likely = [&](std::string_view text) { return perf.probe(perf, text, {}).confidence > Confidence::no; };
-  CHECK(is_likely("spin 17 cycles:      55ff1cdc42a6 hot\nspin 17 cycles:      551941944211 cold\n"));
-  CHECK_FALSE(is_likely("3        TID:       1710740390325 TID:job-1\n9        TID:       1955169500199 TID:job-5\n"));
-  CHECK(is_likely("    55ff1cdc42a6 hot (/bin/spin)\n    551941944211 cold (/bin/spin)\n"));
-  CHECK_FALSE(is_likely("       2 bpf (2)\n      48 openat (6)\n"));
-  CHECK_FALSE(is_likely("  89 openat (/etc/passwd)\n  91 openat (/etc/group)\n"));
 }
 
 TEST_CASE("perf: fields of tracepoints are a label if they are asked for", "[perf]") {

@@ -2,8 +2,10 @@
 // Text of `perf script` that looks like something else, and what is reported of input that cannot be right.
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "profconv/conversion.h"
 #include "support/catch.h"
 #include "unit/perf_reading.h"
 
@@ -99,6 +101,15 @@ TEST_CASE("perf: addresses of call chains are those of files, of samples of one 
       "p 7 0.500000: PERF_RECORD_MMAP2 7/7: [0xb72000(0x1a8c000) @ 0x772000 fe:00 1 2]: r-xp /node\n";
   CHECK(PerfText(map + "p 7/7 1.000000: 5 cycles: \n\t 14badc0 f (/node)\n\n").leaf(0).address == 0x18badc0);
   CHECK(PerfText(map + "p 7/7 1.000000: 5 cycles:     18badc0 f (/node)\n").leaf(0).address == 0x18badc0);
+}
+
+TEST_CASE("perf: columns of decimal numbers are not taken for samples of one line", "[perf]") {
+  const Reader& perf = builtin_registry().reader("perf");
+  const auto is_likely = [&](std::string_view text) { return perf.probe(perf, text, {}).confidence > Confidence::no; };
+  CHECK(is_likely("spin 17 cycles:      55ff1cdc42a6 hot\nspin 17 cycles:      551941944211 cold\n"));
+  CHECK_FALSE(is_likely("3        TID:       1710740390325 TID:job-1\n9        TID:       1955169500199 TID:job-5\n"));
+  CHECK(is_likely("    55ff1cdc42a6 hot (/bin/spin)\n    551941944211 cold (/bin/spin)\n"));
+  CHECK_FALSE(is_likely("       2 bpf (2)\n  89 openat (/etc/passwd)\n"));
 }
 
 }  // namespace profconv::test
