@@ -255,12 +255,14 @@ AggregationProfile& AggregationChoice::next_run(const Record& record, bool is_ce
     return next ? known_.of_program(*next, record) : *current_;
   }
   if (AggregationProfile* const next = known_.next_of_recording(record, false)) return *next;
-  if (!are_named_by_hand()) {
-    sources_.report.data_loss(
-        "dtrace.same_keys", record.line,
-        "the same keys start over: read as another aggregation; --set dtrace.prints=add adds them");
-  }
+  report_same_keys(record);
   return known_.make(record);
+}
+
+void AggregationChoice::report_same_keys(const Record& record) const {
+  if (are_named_by_hand()) return;
+  sources_.report.data_loss("dtrace.same_keys", record.line,
+                            "the same keys start over: read as another aggregation; --set dtrace.prints=add adds them");
 }
 
 /// An aggregation that a record may be of: one that the recording has not printed yet, or else the last one used.
@@ -280,6 +282,7 @@ AggregationProfile& AggregationChoice::with_no_keys(const Record& record) {
     if (const auto next = known_.descriptions().beside(*print, record)) return known_.of_program(*next, record);
   }
   if (AggregationProfile* const next = known_.next_of_recording(record, false)) return *next;
+  if (record.is_table) report_same_keys(record);
   return known_.make(record);
 }
 

@@ -82,6 +82,7 @@ class AggregationChoice {
   AggregationProfile& found_or_made(const Record& record);
   AggregationProfile& with_no_keys(const Record& record);
   void report_headless_print(const Record& record) const;
+  void report_same_keys(const Record& record) const;
   AggregationProfile* next_of_program(const Record& record);
   AggregationProfile& next_run(const Record& record, bool is_certain);
   AggregationProfile* next_of_settings(const Record& record);

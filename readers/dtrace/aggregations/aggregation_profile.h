@@ -45,6 +45,8 @@ class AggregationProfile {
   [[nodiscard]] bool may_lack_key_of(const Record& next) const;
   /// Whether a number alone below its only record may be that record's value, after an empty stack.
   [[nodiscard]] bool may_lack_value(const Record& next) const;
+  /// Whether the last record has stacks alone for keys, all of them empty.
+  [[nodiscard]] bool ends_without_frames() const { return !shape_.empty() && empty_stacks_ == shape_.size(); }
   [[nodiscard]] const std::string& shape() const { return shape_; }
   [[nodiscard]] bool is_table() const { return is_table_; }
   [[nodiscard]] std::uint64_t records() const { return records_; }

@@ -220,9 +220,11 @@ void KnownAggregations::report_headless(bool is_cut) const {
 void KnownAggregations::report_lone_tables() const {
   if (descriptions_.has_program()) return;
   for (const auto& each : all_) {
-    if (!each->is_table() || each->records() != 1 || each->shape().empty()) continue;
+    const bool may_lack_stack = each->shape().empty() || each->records() == 1;
+    if (!each->is_table() || !may_lack_stack) continue;
     const auto has_stack_more = [&](const auto& other) {
-      return other->is_table() && other->shape() == each->shape() + stack_letter;
+      const bool is_longer = other->is_table() && other->shape() == each->shape() + stack_letter;
+      return is_longer && (!each->shape().empty() || other->ends_without_frames());
     };
     if (std::none_of(all_.begin(), all_.end(), has_stack_more)) continue;
     sources_.report.data_loss("dtrace.lone_record", each->first_line(),

@@ -55,7 +55,7 @@ void PrintOrder::observe_keys(const Record& record) {
     if (are_together) next = decided;
     Rising& column = columns_[i];
     column.rising = column.rising && decided >= 0;
-    column.moves = column.moves || order != 0;
+    if (decided > 0) ++column.rises;
   }
   last_columns_.assign(record.columns.begin(), record.columns.end());
   last_text_.assign(record.text);
@@ -64,7 +64,8 @@ void PrintOrder::observe_keys(const Record& record) {
 std::uint64_t PrintOrder::first_restart(bool others_fall) const {
   // So few are in the order of some key by chance.
   constexpr std::uint64_t few = 5;
-  const auto is_sorted = [](const Rising& column) { return column.moves && column.rising; };
+  constexpr std::uint64_t fewest_rises = 3;
+  const auto is_sorted = [](const Rising& column) { return column.rising && column.rises >= fewest_rises; };
   // With -x aggsortrev the values fall, and begin again with larger ones.
   const bool reversed = falls_ > rises_ ? records_ >= few : others_fall && records_ <= few;
   const std::uint64_t restarts = reversed ? rises_ : falls_;

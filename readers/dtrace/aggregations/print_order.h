@@ -55,7 +55,7 @@ class PrintOrder {
   /// Whether a column of keys only rises.
   struct Rising {
     bool rising = true;
-    bool moves = false;
+    std::uint64_t rises = 0;  ///< how often, among equal keys by the next
   };
   void observe_keys(const Record& record);
 
