@@ -178,9 +178,9 @@ TEST_CASE("a number, or two frames in one line, where a stack has its frames is 
 }
 
 TEST_CASE("empty lines before the first of several tables may be an empty stack", "[dtrace]") {
-  const std::string table = table_head() + table_row("90", "0") + table_row(">= 100", "1");
-  const std::string first = text_key("a") + "\n" + table;
-  const std::string second = "\n" + frame_line("a`f") + text_key("b") + "\n" + table;
+  const std::string rows = table_head() + table_row("90", "0") + table_row(">= 100", "1");
+  const std::string first = text_key("a") + "\n" + rows;
+  const std::string second = "\n" + frame_line("a`f") + text_key("b") + "\n" + rows;
   CHECK(warns(read_dtrace("\n\n" + first + second), "dtrace.leading_stacks"));
   CHECK_FALSE(warns(read_dtrace("\n" + first + second), "dtrace.leading_stacks"));
 }
