@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 #include "core/text/blanks.h"
 #include "core/text/integers.h"
@@ -14,6 +15,8 @@ namespace profconv::perf {
 namespace {
 
 constexpr std::string_view unknown = "[unknown]";
+/// The address of a sample without a call chain is sixteen columns wide.
+constexpr std::size_t address_columns = 16;
 
 /// Cuts "+0x1f" off the end.
 std::optional<std::uint64_t> cut_offset(std::string_view& text) {
@@ -42,6 +45,7 @@ void cut_module(std::string_view& text, FrameText& frame) {
   if (open == std::string_view::npos) return;
   if (is_blank(text[open])) ++open;
   std::string_view module = text.substr(open + 1, text.size() - open - 2);
+  if (module.starts_with('.')) return;  // "f(int) (.cold)": LLVM's name of a part of a function
   text = without_trailing_blanks(text.substr(0, open));
   if (module == "inlined") {
     frame.inlined = true;
@@ -58,6 +62,67 @@ bool holds_time(std::string_view text) {
     if (blank != std::string_view::npos && parse_time(text.substr(blank + 1, colon - blank))) return true;
   }
   return false;
+}
+
+/// "0x4005c0/0x4005d0/P/-/-/0": whether a text holds where a branch came from and went, with its four marks.
+bool holds_branch(std::string_view text) {
+  for (std::size_t i = text.find('/'); i != std::string_view::npos && i + 7 < text.size(); i = text.find('/', i + 1)) {
+    const auto is_mark = [&](std::size_t at, std::string_view marks) {
+      return marks.find(text[i + at]) != std::string_view::npos && text[i + at + 1] == '/';
+    };
+    if (is_mark(1, "PMN-") && is_mark(3, "X-") && is_mark(5, "A-")) return true;
+  }
+  return false;
+}
+
+/// Whether an address in its columns stands at the beginning of a text, with a blank before it.
+bool begins_with_column(std::string_view text) {
+  const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
+  const std::size_t end = std::min(text.find_first_not_of("0123456789abcdef", begin), text.size());
+  return begin != 0 && end > address_columns && (end == text.size() || is_blank(text[end]));
+}
+
+/// "     85f0a1b40 4K N/A": whether a text has addresses and sizes of pages alone.
+bool are_addresses_and_sizes(std::string_view text) {
+  for (text = without_leading_blanks(text); !text.empty(); text = without_leading_blanks(text)) {
+    const std::string_view word = text.substr(0, text.find_first_of(" \t"));
+    const std::size_t digits = std::min(word.find_first_not_of("0123456789abcdef"), word.size());
+    const bool is_size = digits != 0 && digits + 1 == word.size() &&
+                         std::string_view("BKMG").find(word.back()) != std::string_view::npos;
+    if (digits != word.size() && !is_size && word != "N/A") return false;
+    text.remove_prefix(word.size());
+  }
+  return true;
+}
+
+/// Whether a text ends in the module of a frame: " (/bin/x)", " ([kernel.kallsyms])".
+bool ends_in_module(std::string_view text) {
+  if (!text.ends_with(')')) return false;
+  std::size_t open = module_begin(text);
+  if (open == std::string_view::npos) return false;
+  if (is_blank(text[open])) ++open;
+  return text[open + 1] == '/' || text[open + 1] == '[';
+}
+
+/// Where what -F prints behind a frame begins: insn, iregs, brstack, bpf-output, phys_addr, data_page_size, ipc, and
+/// where a branch went. The end of the text if there is nothing.
+std::size_t frame_end(std::string_view text) {
+  constexpr std::string_view beginnings[] = {"ilen: ", "insn: ", "ABI:", "BPF output:", "IPC: "};
+  std::size_t end = text.find(' ');  // of the word before
+  while (end < text.size()) {
+    const std::size_t begin = text.find_first_not_of(" \t", end);
+    if (begin == std::string_view::npos) break;
+    const std::string_view rest = text.substr(begin);
+    const std::size_t size = std::min(rest.find_first_of(" \t"), rest.size());
+    const std::string_view word = rest.substr(0, size);
+    const bool is_target = word == "=>" && begins_with_column(rest.substr(size));
+    const bool is_other = std::any_of(std::begin(beginnings), std::end(beginnings),
+                                      [&](std::string_view beginning) { return rest.starts_with(beginning); });
+    if (is_target || is_other || holds_branch(word)) return end;
+    if ((holds_branch(rest) || are_addresses_and_sizes(rest)) && ends_in_module(text.substr(0, end))) return end;
+    end = begin + size;
+  }
+  return text.size();
 }
 
 /// "??:0", "libc.so.6[891f5]".
@@ -88,21 +153,18 @@ std::optional<FrameText> parse_frame(std::string_view line) {
   return frame;
 }
 
+bool OnlyFrame::is_certain() const { return ends_in_module(frame); }
+
 OnlyFrame only_frame(std::string_view rest) {
-  constexpr std::size_t columns = 16;
   OnlyFrame only;
-  std::size_t end = std::min(rest.find(" => "), rest.size());
-  for (const std::string_view other : {" ilen: ", " insn: "}) {
-    const std::size_t module = rest.rfind(')', end);
-    if (module != std::string_view::npos) end = std::min(end, rest.find(other, module));
-  }
+  const std::size_t end = frame_end(rest);
   only.behind = without_blanks_around(rest.substr(end));
   rest = rest.substr(0, end);
   for (std::size_t at = rest.size(); at-- > 0;) {
     if (at != 0 && (!is_blank(rest[at - 1]) || is_blank(rest[at]))) continue;
     const std::size_t digits = std::min(rest.find(' ', at), rest.size()) - at;
     const std::size_t blanks = at - without_trailing_blanks(rest.substr(0, at)).size();
-    const bool is_column = at == 0 || (digits <= columns && blanks + digits > columns);
+    const bool is_column = at == 0 || (digits <= address_columns && blanks + digits > address_columns);
     if (!is_column || !parse_frame(rest.substr(at))) continue;
     only.before = without_trailing_blanks(rest.substr(0, at));
     only.frame = rest.substr(at);

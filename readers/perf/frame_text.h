@@ -34,9 +34,12 @@ struct SourceLine {
 
 /// What follows the event of a sample without a call chain.
 struct OnlyFrame {
+  /// Whether the fields of a tracepoint cannot look like it: an address in its columns, and a module in parentheses.
+  [[nodiscard]] bool is_certain() const;
+
   std::string_view before;  ///< -F addr, data_src, weight, flags
   std::string_view frame;   ///< empty: not found
-  std::string_view behind;  ///< -F insn, and where a branch went
+  std::string_view behind;  ///< -F insn, iregs, brstack and others, and where a branch went
 };
 
 /// Addresses are sixteen columns wide, and the last one is that of the frame.

@@ -113,8 +113,8 @@ Input open_perf_data(Input& recording, bool may_run) {
   // Finding the lines of inlined frames takes perf hours on large programs.
   Command command{.words = {"perf", "script", "--header", "--no-inline", "--show-mmap-events", "--show-task-events",
                             "--show-lost-events", "--show-switch-events", "--ns", "--force",
-                            // Without this, those of tracepoints are left out.
-                            "-F", "+period",
+                            // Without these, periods and stacks of tracepoints are left out.
+                            "-F", "+period,+ip,+sym,+symoff,+dso",
                             // By itself it cuts the roots off at 127 frames.
                             "--max-stack", "65535", "-i", name},
                   .name = "perf script",

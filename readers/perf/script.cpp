@@ -270,46 +270,48 @@ class Script {
       bad_lines_.add(first_->where(), "expected " + std::string(expected) + ", got " + in_quotes(first_->text()));
       return;
     }
-    const bool has_fields = take_rest(heading.rest);
+    const std::string_view fields = take_rest(heading.rest);
     constexpr std::size_t most_frames = 127;
     if (frames_.physical_frames() == most_frames) ++cut_stacks_;
     check_time(heading);
     add_at(first_->where(), [&] {
       const SampleKey key{.stack = frames_.finish(processes_.maps_of(pid_of(heading))),
                           .thread = threads_.of(heading),
-                          .labels = labels_of(heading, has_fields),
+                          .labels = labels_of(heading, fields),
                           .start_ns = heading.time_ns};
       events_.add(heading, key, first_->where());
       if (settings_.off_cpu) off_cpu_.sample(heading, key);
     });
   }
 
-  /// Behind the event are the fields of a tracepoint (true), or the only frame and what -F prints before and after it.
-  bool take_rest(std::string_view rest) {
-    if (rest.empty()) return false;
+  /// Behind the event are the fields of a tracepoint, which are returned, or the only frame and what -F prints before
+  /// and after it, or all of it.
+  std::string_view take_rest(std::string_view rest) {
+    if (rest.empty()) return {};
     const std::string_view event = without_modifiers(first_->heading().event);
-    if (event.find(':') != std::string_view::npos && !event.starts_with("mem:")) return true;
+    const bool may_have_fields = event.find(':') != std::string_view::npos && !event.starts_with("mem:");
     if (!frames_.empty()) {
-      report_left_out(rest, first_->where());
-      return false;
+      if (!may_have_fields) report_left_out(rest, first_->where());
+      return may_have_fields ? rest : std::string_view();
     }
     const OnlyFrame only = only_frame(rest);
+    if (may_have_fields && !only.is_certain()) return rest;
     if (only.frame.empty()) {
       context_.data_loss("perf.no_frame", first_->where(), "no frame in what follows the event: " + in_quotes(rest));
-      return false;
+      return {};
     }
-    if (!only.before.empty()) report_left_out(only.before, first_->where());
+    if (!only.before.empty() && !may_have_fields) report_left_out(only.before, first_->where());
     if (!only.behind.empty()) report_left_out(only.behind, first_->where());
     frames_.add_alone(only.frame);
-    return false;
+    return may_have_fields ? only.before : std::string_view();
   }
 
-  LabelSetId labels_of(const Heading& heading, bool has_fields) {
+  LabelSetId labels_of(const Heading& heading, std::string_view fields) {
     std::array<LabelText, 2> labels;
     std::size_t count = 0;
     if (heading.cpu) labels[count++] = {.key = cpu_label_key, .number = *heading.cpu, .is_number = true};
-    if (has_fields && settings_.keep_fields) labels[count++] = {.key = "fields", .text = heading.rest};
-    if (has_fields && !settings_.keep_fields) {
+    if (!fields.empty() && settings_.keep_fields) labels[count++] = {.key = "fields", .text = fields};
+    if (!fields.empty() && !settings_.keep_fields) {
       context_.skip({.file = input_.name(), .what = "the fields of tracepoints", .setting = "perf.fields=yes"});
     }
     return count == 0 ? LabelSetId{} : builder_.labels({labels.data(), count});

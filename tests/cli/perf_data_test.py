@@ -89,6 +89,20 @@ class PerfData(CommandTest):
         result = self.good("perf.data", "-t", "collapsed")
         self.assertEqual(sum(int(line.rsplit(b" ", 1)[1]) for line in result.stdout.splitlines()), period)
 
+    def test_tracepoints_of_a_real_recording_have_stacks(self):
+        if not shutil.which("perf"):
+            self.skipTest("there is no perf")
+        command = ["perf", "record", "-q", "-e", "syscalls:sys_enter_getppid", "-g", "-o", "perf.data", sys.executable,
+                   "-c", "import os\nfor i in range(20): os.getppid()"]
+        recorded = subprocess.run(command, cwd=self.directory, capture_output=True, check=False, timeout=60)
+        if recorded.returncode != 0:
+            self.skipTest("perf may not record tracepoints here: " + recorded.stderr.decode().strip())
+        result = self.good("perf.data", "-t", "collapsed")
+        counts = {line.rsplit(b" ", 1)[0]: int(line.rsplit(b" ", 1)[1]) for line in result.stdout.splitlines()}
+        self.assertEqual(sum(counts.values()), 20)
+        self.assertNotIn(b"[no stack]", counts)
+        self.assertTrue(all(b"getppid" in stack for stack in counts), counts)
+
 
 if __name__ == "__main__":
     unittest.main()

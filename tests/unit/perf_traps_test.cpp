@@ -112,4 +112,33 @@ TEST_CASE("perf: columns of decimal numbers are not taken for samples of one lin
   CHECK_FALSE(is_likely("       2 bpf (2)\n  89 openat (/etc/passwd)\n"));
 }
 
+TEST_CASE("perf: what -F prints after the only frame is no part of it", "[perf]") {
+  for (const std::string after :
+       {"ABI:2    AX:0x1    BX:0x7ffe22", "0x4005c0/0x4005d0/P/-/-/0  0x4005e0/0x4005f0/M/X/A/3 ",
+        "0x4005c0(/bin/x)/0x4005d0(/bin/x)/-/-/-/12", "g(int, char)+0x4/f+0x8/P/-/-/0", "      85f0a1b40", "4K",
+        "N/A 2M", "      BPF output: 0000: 66 6f 6f 00  foo.", "\t IPC: 0.52 (123/456)", "ilen: 3 insn: 48 01 c2"}) {
+    CAPTURE(after);
+    const PerfText file("p 7 1.000000: 5 cycles:           401136 f(int) const+0x4 (/bin/x (y)) " + after + "\n");
+    CHECK(file.stack(0) == "f(int) const");
+    CHECK(file.said("perf.other_fields"));
+    CHECK(file.dictionary().string(file.dictionary().mapping(file.leaf(0).mapping).file) == "/bin/x (y)");
+  }
+  CHECK(PerfText("p 7 1.000000: 5 cycles:           401136 f+0x4 0x4005c0/0x4005d0/P/-/-/0 \n").stack(0) == "f");
+  CHECK(PerfText("p 7 1.000000: 5 cycles:           401136 a => b+0x4 (/bin/x)\n").stack(0) == "a => b");
+  CHECK(PerfText("p 7 1.000000: 5 cycles:           401136 f(int) (.cold)\n").stack(0) == "f(int) (.cold)");
+}
+
+TEST_CASE("perf: tracepoints, and events with a colon in their names, have frames after the event", "[perf]") {
+  const PerfText named("p 7 1.000000: 5 THREAD:cmask=0x1:      5583ab120227 f+0x2e (/bin/x)\n");
+  CHECK(named.stack(0) == "f");
+  const std::string switches =
+      "p 7 1.000000: 1 sched:sched_switch: prev_comm=p ==> next_comm=q ffffffff821f8298 g+0x6 ([kernel.kallsyms])\n";
+  const PerfText file(switches, {{"fields", "yes"}});
+  CHECK(file.stack(0) == "g");
+  const auto labels = file.dictionary().labels(file.profile().samples.labels_of(0));
+  REQUIRE(labels.size() == 1);
+  CHECK(file.dictionary().string(labels[0].text) == "prev_comm=p ==> next_comm=q");
+  CHECK(PerfText("p 7 1.000000: 1 lib:call: beef in 2 (of 3)\n", {{"fields", "yes"}}).stack(0).empty());
+}
+
 }  // namespace profconv::test

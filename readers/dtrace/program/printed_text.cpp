@@ -138,8 +138,10 @@ PrintedText::PrintedText(const DProgram& program) : is_of_program_(!program.empt
     if (!is_text) continue;
     const std::string text = unescaped(action.text);
     patterns.add(text);
-    if (!open.empty()) patterns.add(open + text);
-    open = text.ends_with('\n') ? std::string() : open + text;
+    const bool is_continued = !open.empty();
+    open += text;
+    if (is_continued) patterns.add(open);
+    if (text.ends_with('\n')) open.clear();
   }
   lines_ = patterns.take();
 }
