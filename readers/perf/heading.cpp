@@ -238,7 +238,8 @@ std::optional<Heading> parse_heading(std::string_view line) {
   const std::size_t last = words.size() - 1;
   if (words.size() != 0 && words.from(last) == words[last] && is_event(words[last])) return with_event(words, last);
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const bool is_record = i != 0 && words[i].starts_with(record_prefix);
+    const bool is_record = words[i].starts_with(record_prefix) && words[i].size() > record_prefix.size();
+    if (is_record && i != 0 && is_misc(words[i - 1])) return with_event(words, i);
     if ((is_record || is_event(words[i])) && may_precede_event(words, i)) return with_event(words, i);
   }
   return std::nullopt;

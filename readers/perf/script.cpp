@@ -24,6 +24,7 @@
 #include "core/text/counted.h"
 #include "core/text/excerpts.h"
 #include "profconv/errors.h"
+#include "readers/perf/first_line.h"
 #include "readers/perf/heading.h"
 #include "readers/perf/off_cpu.h"
 #include "readers/perf/processes.h"
@@ -36,34 +37,6 @@ namespace {
 
 constexpr std::string_view header_edge = "# ========";
 constexpr std::string_view expected = "'command tid time: period event:' and frames below";
-
-/// The first line of a sample, kept until the sample ends.
-class FirstLine {
- public:
-  /// Whether a line is one. Without an event or a time it is if a frame follows.
-  bool take(std::string_view line, const Location& where) {
-    text_ = line;
-    where_ = where;
-    auto heading = parse_heading(text_);
-    heading_ = heading ? *heading : parse_tentative_heading(text_);
-    return heading.has_value();
-  }
-  /// A sample without one begins here.
-  void leave_out(const Location& where) {
-    text_.clear();
-    heading_ = {};
-    where_ = where;
-  }
-
-  [[nodiscard]] const Heading& heading() const { return heading_; }
-  [[nodiscard]] const Location& where() const { return where_; }
-  [[nodiscard]] const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-  Heading heading_;  ///< views into text_
-  Location where_;
-};
 
 class Script {
  public:
@@ -111,18 +84,24 @@ class Script {
   void take(std::string_view line) {
     if (!line.empty()) blank_lines_ = 0;
     if (line.ends_with(header_edge) && line != header_edge && !is_in_header_) return take_glued(line);
-    if (line.starts_with('\t')) {
+    if (line.starts_with('\t') && (is_open_ || !is_timed(line))) {
       has_tabs_ = true;
       take_frame(line, false);
     } else if (is_in_header_ || line == header_edge) {
       take_header(line);
     } else if (without_leading_blanks(line).empty()) {
-      take_blank();
+      take_blank(line);
     } else if (line.starts_with('#') && !parse_heading(line)) {
       recording_.take(line);
     } else {
       take_other(line);
     }
+  }
+
+  /// Whether a line that begins with a tab is the first line of a thread whose name does.
+  static bool is_timed(std::string_view line) {
+    const auto heading = parse_heading(line);
+    return heading && heading->time_ns;
   }
 
   /// The last line of a file without an end, and the header of the next one behind it.
@@ -142,8 +121,9 @@ class Script {
     }
   }
 
-  void take_blank() {
-    starts_blank_ = starts_blank_ || lines_.line_number() == 1;
+  /// Of -F comm,ip,sym, a line of blanks is the first one of a thread without a name.
+  void take_blank(std::string_view line) {
+    starts_blank_ = starts_blank_ || !is_begun_;
     // -F ip,sym: one blank line before each call chain and one after it.
     constexpr std::uint64_t between_chains = 2;
     if (++blank_lines_ > between_chains && !has_headings_ && starts_blank_) {
@@ -152,33 +132,44 @@ class Script {
                          "their times, too)");
     }
     if (!is_open_ || !frames_.empty()) finish_sample();
+    const bool is_nameless = !line.empty() && has_headings_ && !has_times_ && !has_events_ && !has_ids_;
+    if (is_nameless && !is_open_ && lines_.ahead().starts_with('\t')) {
+      next_->take(line, true, lines_.here());
+      begin();
+    }
   }
 
   void take_other(std::string_view line) {
     if (is_open_ && is_other_data(line)) return report_left_out(line, lines_.here());
-    const bool is_first_line = next_->take(line, lines_.here());
+    const bool is_before_frames = lines_.ahead().starts_with('\t');
+    const bool have_no_events = has_headings_ && !has_events_;
+    const bool is_first_line = next_->take(line, is_before_frames, lines_.here()) &&
+                               !(is_before_frames && have_no_events && next_->drop_guessed_event());
     if (is_first_line && next_->heading().is_record()) {
       take_record(next_->heading());
-    } else if (is_first_line && is_like_others(next_->heading())) {
+    } else if (is_first_line && is_like_others(next_->heading(), is_before_frames)) {
       begin();
-    } else if (!has_tabs_ && !lines_.ahead().starts_with('\t') && parse_frame(line)) {
+    } else if (!has_tabs_ && !is_before_frames && parse_frame(line)) {
       take_frame(line, true);
     } else if (const auto source = parse_source_line(line); source && is_open_) {
       if (frames_.empty()) return report_left_out(line, lines_.here());  // the only frame is not made yet
       frames_.set_source(*source);
     } else if (!is_of_perf_record(line)) {
-      take_unknown(line);
+      take_unknown(line, is_before_frames && !is_open_);
     }
   }
 
-  /// Whether a line has what all first lines have: "addr2line: DWARF error:" would be one.
-  [[nodiscard]] bool is_like_others(const Heading& heading) const {
-    return (!has_times_ || heading.time_ns) && (!has_ids_ || !heading.is_tentative);
+  /// Whether a line has what all first lines have: "addr2line: DWARF error:" would be one. What looks like an id may be
+  /// of a thread's name.
+  [[nodiscard]] bool is_like_others(const Heading& heading, bool is_before_frames) const {
+    if (has_times_ && !heading.time_ns) return false;
+    return !has_ids_ || !heading.is_tentative || (is_before_frames && events_.has(heading.event));
   }
 
-  /// It may begin a sample, if a frame follows, unless all samples have times or events.
-  void take_unknown(std::string_view line) {
-    if (!has_times_ && !has_events_) return begin();
+  /// Unless all samples have times, it may begin a sample if a frame follows, between samples even where they have
+  /// events.
+  void take_unknown(std::string_view line, bool is_between) {
+    if (!has_times_ && (!has_events_ || is_between)) return begin();
     bad_lines_.add(lines_.here(), "expected " + std::string(expected) + ", got " + in_quotes(line));
   }
 
@@ -209,13 +200,20 @@ class Script {
   void begin() {
     finish_sample();
     std::swap(first_, next_);
-    is_open_ = has_headings_ = true;
+    const bool has_event = !first_->heading().event.empty();
+    if (has_headings_ && has_event != has_events_ && !has_times_) {
+      context_.data_loss("perf.mixed_events", first_->where(),
+                         "samples with an event and others without one: the name of a thread may look like an event "
+                         "(print their times, too)");
+    }
+    is_open_ = has_headings_ = is_begun_ = true;
     has_times_ = has_times_ || first_->heading().time_ns.has_value();
     has_ids_ = has_ids_ || !first_->heading().is_tentative;
-    has_events_ = has_events_ || !first_->heading().event.empty();
+    has_events_ = has_events_ || has_event;
   }
 
   void take_frame(std::string_view line, bool is_alone) {
+    is_begun_ = true;
     if (!is_open_ && has_headings_ && !is_alone && !is_after_bad_) {
       is_after_bad_ = true;
       bad_lines_.add(lines_.here(), "expected the first line of a sample, got the frame " + in_quotes(line));
@@ -288,22 +286,21 @@ class Script {
   /// and after it, or all of it.
   std::string_view take_rest(std::string_view rest) {
     if (rest.empty()) return {};
-    const std::string_view event = without_modifiers(first_->heading().event);
-    const bool may_have_fields = event.find(':') != std::string_view::npos && !event.starts_with("mem:");
+    const bool has_fields = may_have_fields(first_->heading());
     if (!frames_.empty()) {
-      if (!may_have_fields) report_left_out(rest, first_->where());
-      return may_have_fields ? rest : std::string_view();
+      if (!has_fields) report_left_out(rest, first_->where());
+      return has_fields ? rest : std::string_view();
     }
     const OnlyFrame only = only_frame(rest);
-    if (may_have_fields && !only.is_certain()) return rest;
+    if (has_fields && !only.is_certain()) return rest;
     if (only.frame.empty()) {
       context_.data_loss("perf.no_frame", first_->where(), "no frame in what follows the event: " + in_quotes(rest));
       return {};
     }
-    if (!only.before.empty() && !may_have_fields) report_left_out(only.before, first_->where());
+    if (!only.before.empty() && !has_fields) report_left_out(only.before, first_->where());
     if (!only.behind.empty()) report_left_out(only.behind, first_->where());
     frames_.add_alone(only.frame);
-    return may_have_fields ? only.before : std::string_view();
+    return has_fields ? only.before : std::string_view();
   }
 
   LabelSetId labels_of(const Heading& heading, std::string_view fields) {
@@ -374,6 +371,7 @@ class Script {
   bool has_ids_ = false;     ///< of first lines, a CPU or a period: then all have one
   bool has_events_ = false;  ///< of first lines: then all have one
   bool has_tabs_ = false;    ///< frames begin with a tab, as perf prints them below a heading
+  bool is_begun_ = false;    ///< a sample was there
   bool starts_blank_ = false;
   std::uint64_t cut_stacks_ = 0;   ///< as deep as perf's limit
   std::uint64_t blank_lines_ = 0;  ///< in a row

@@ -13,6 +13,18 @@ namespace profconv::test {
 
 namespace {
 
+/// How many samples were counted, in all profiles.
+std::int64_t samples_of(const std::string& text, const std::string& kind_that_excuses_profiles = "") {
+  const PerfText file(text, {{"values", "samples"}});
+  CHECK((file.set->profiles().size() == 1 || file.said(kind_that_excuses_profiles) != nullptr));
+  CHECK_FALSE(file.said("perf.bad_line"));
+  std::int64_t samples = 0;
+  for (const Profile& profile : file.set->profiles()) {
+    for (const std::int64_t value : profile.samples.values.at(0)) samples += value;
+  }
+  return samples;
+}
+
 bool has_words(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
 
 }  // namespace
@@ -139,6 +151,37 @@ TEST_CASE("perf: tracepoints, and events with a colon in their names, have frame
   REQUIRE(labels.size() == 1);
   CHECK(file.dictionary().string(labels[0].text) == "prev_comm=p ==> next_comm=q");
   CHECK(PerfText("p 7 1.000000: 1 lib:call: beef in 2 (of 3)\n", {{"fields", "yes"}}).stack(0).empty());
+}
+
+TEST_CASE("perf: the names of threads take no samples away in text without times", "[perf]") {
+  const std::string frames = "\t 1b4f f (/a)\n\t 1b5f main (/a)\n\n";
+  for (const std::string after : {"", "  5154 ", "  5126/5154 ", " [001] ", "    1001001 "}) {
+    for (const std::string name :
+         {"http: accept", "a:b: 1 c", "Thread 12", "1", "cpu-clock:", "[001] 1.5:", "x => y"}) {
+      CAPTURE(name, after);
+      std::string text;
+      for (const std::string& thread : {std::string("worker"), name, name, std::string("worker"), name}) {
+        text += thread + after + " \n" + frames;
+      }
+      CHECK(samples_of(text) == 5);
+      CHECK(samples_of(text.substr(text.find("\n\n") + 2), "perf.mixed_events") == 4);
+    }
+  }
+  CHECK(samples_of("p  \n" + frames + "  \n" + frames + "  \n" + frames + "p  \n" + frames) == 4);
+  CHECK(samples_of("p ev: \n" + frames + "T 1 ev: \n" + frames + "p ev: \n" + frames) == 3);
+}
+
+TEST_CASE("perf: a thread's name may begin with a tab", "[perf]") {
+  const PerfText file("p 7 1.000000: 5 cycles: \n\t 10 f (/a)\n\n\tq 8 2.000000: 6 cycles: \n\t 20 g (/a)\n\n");
+  REQUIRE(file.profile().samples.size() == 2);
+  CHECK(file.stack(1) == "g");
+}
+
+TEST_CASE("perf: records are none of the samples, whatever stands before them", "[perf]") {
+  const std::string chain = "\n\t 1b4f f (/a)\n\n";
+  CHECK(samples_of("PERF_RECORD_MMAP2 7/7: [0x1000(0x1000) @ 0x1000 fe:00 5 6]: r-xp /a\n" + chain +
+                   "PERF_RECORD_MMAP2 7/7: [0x3000(0x1000) @ 0x1000 fe:00 5 6]: r-xp /b\n" + chain + chain) == 3);
+  CHECK(samples_of(" 7 E     PERF_RECORD_COMM exec: p:7/7\n 7 U     ev: " + chain + " 7 U     ev: " + chain) == 2);
 }
 
 }  // namespace profconv::test
