@@ -45,7 +45,8 @@ void cut_module(std::string_view& text, FrameText& frame) {
   if (open == std::string_view::npos) return;
   if (is_blank(text[open])) ++open;
   std::string_view module = text.substr(open + 1, text.size() - open - 2);
-  if (module.starts_with('.')) return;  // "f(int) (.cold)": LLVM's name of a part of a function
+  const bool is_part_of_function = module.starts_with('.') && module.find('/') == std::string_view::npos;
+  if (is_part_of_function) return;  // "f(int) (.cold)", as LLVM names it
   text = without_trailing_blanks(text.substr(0, open));
   if (module == "inlined") {
     frame.inlined = true;
