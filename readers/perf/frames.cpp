@@ -68,9 +68,9 @@ StackId Frames::finish(const Maps& maps) {
 FrameId Frames::id_of(const Item& item, const Maps& maps) {
   Line& line = lines_[item.line];
   if (!item.inlined && !item.is_alone && !item.file && item.line_number == 0) {
-    if (!line.id || line.generation != maps.generation) {
+    if (!line.id || line.generation != maps.generation()) {
       line.id = make(item, maps);
-      line.generation = maps.generation;
+      line.generation = maps.generation();
     }
     return line.id;
   }
@@ -78,10 +78,12 @@ FrameId Frames::id_of(const Item& item, const Maps& maps) {
   const std::uint64_t hash =
       mix(mix(mix(mix(item.line * 4U + (item.inlined ? 1U : 0U) + (item.is_alone ? 2U : 0U), item.file.value), number),
               item.physical.value),
-          maps.generation);
-  const auto is_same = [&](std::uint32_t i) { return made_[i].item == item && made_[i].generation == maps.generation; };
+          maps.generation());
+  const auto is_same = [&](std::uint32_t i) {
+    return made_[i].item == item && made_[i].generation == maps.generation();
+  };
   const std::uint32_t id = made_index_.find_or_make(hash, is_same, [&] {
-    made_.push_back({.item = item, .generation = maps.generation, .id = make(item, maps)});
+    made_.push_back({.item = item, .generation = maps.generation(), .id = make(item, maps)});
     return next_id(made_, "different frames") - 1;
   });
   return made_[id].id;

@@ -77,36 +77,6 @@ bool is_jit_dump(std::string_view path) {
 
 }  // namespace
 
-void Maps::put(Range range) {
-  auto at = ranges.lower_bound(range.start);
-  if (at != ranges.begin() && std::prev(at)->second.limit > range.start) --at;
-  while (at != ranges.end() && at->first < range.limit) {
-    std::vector<std::uint64_t>& of_file = starts[at->second.file];
-    of_file.erase(std::find(of_file.begin(), of_file.end(), at->first));
-    at = ranges.erase(at);
-  }
-  starts[range.file].push_back(range.start);
-  ranges.emplace(range.start, std::move(range));
-}
-
-const Maps::Range* Maps::find_in_process(std::string_view file, std::uint64_t address) const {
-  const auto after = ranges.upper_bound(address);
-  if (after == ranges.begin()) return nullptr;
-  const Range& range = std::prev(after)->second;
-  return address < range.limit && range.file == file ? &range : nullptr;
-}
-
-const Maps::Range* Maps::find_in_file(std::string_view file, std::uint64_t address) const {
-  const auto of_file = starts.find(std::string(file));
-  if (of_file == starts.end()) return nullptr;
-  // Of a library that was loaded again, the last place is the one that is left.
-  for (auto start = of_file->second.rbegin(); start != of_file->second.rend(); ++start) {
-    const Range& range = ranges.at(*start);
-    if (address >= range.offset && address - range.offset < range.limit - range.start) return &range;
-  }
-  return nullptr;
-}
-
 bool Processes::take(std::string_view record) {
   if (cut(record, "PERF_RECORD_COMM")) return take_comm(record);
   if (cut(record, "PERF_RECORD_FORK")) return take_fork(record);
@@ -143,7 +113,7 @@ bool Processes::take_fork(std::string_view text) {
   if (maps == maps_.end()) {
     maps_.erase(ids->pid);
   } else {
-    maps_[ids->pid] = std::shared_ptr(maps->second);
+    maps_[ids->pid] = Maps(maps->second);
   }
   return true;
 }
@@ -171,17 +141,16 @@ bool Processes::take_map(std::string_view text) {
   if (!range) return false;
   if (*pid < 0 || mode->find('x') == std::string_view::npos) return true;  // the kernel's own; data
   pids_[*tid] = *pid;
-  range->file = text;
+  range->file = keep(text);
+  range->build_id = keep(range->build_id);
   if (is_jit_dump(text)) jit_dumps_.emplace(text);
-  std::shared_ptr<Maps>& maps = maps_[*pid];
-  if (maps == nullptr) {
-    maps = std::make_shared<Maps>();
-  } else if (maps.use_count() > 1) {
-    maps = std::make_shared<Maps>(*maps);
-  }
-  maps->put(*std::move(range));
-  maps->generation = ++generations_;
+  maps_[*pid].put(*range, ++generations_);
   return true;
+}
+
+std::string_view Processes::keep(std::string_view text) {
+  const auto known = texts_.find(text);
+  return known != texts_.end() ? *known : *texts_.emplace(text).first;
 }
 
 std::optional<std::int64_t> Processes::pid_of(std::int64_t tid) const {
@@ -197,7 +166,7 @@ std::string_view Processes::name_of(std::int64_t pid) const {
 const Maps& Processes::maps_of(std::optional<std::int64_t> pid) const {
   static const Maps none;
   const auto found = pid ? maps_.find(*pid) : maps_.end();
-  return found == maps_.end() ? none : *found->second;
+  return found == maps_.end() ? none : found->second;
 }
 
 }  // namespace profconv::perf

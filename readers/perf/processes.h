@@ -9,40 +9,16 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <memory>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
-#include "profconv/profile_builder.h"
+#include "readers/perf/maps.h"
 
 namespace profconv::perf {
-
-/// Where executable parts of files are in one process.
-struct Maps {
-  struct Range {
-    std::uint64_t start = 0;
-    std::uint64_t limit = 0;
-    std::uint64_t offset = 0;
-    std::string file;
-    std::string build_id;
-  };
-
-  std::map<std::uint64_t, Range> ranges;                               ///< by start; none overlaps another
-  std::unordered_map<std::string, std::vector<std::uint64_t>> starts;  ///< of ranges, by file
-
-  /// Adds a range, in place of those that it overlaps.
-  void put(Range range);
-  /// The range of a file that holds an address of the process, or one of the file; null: none.
-  [[nodiscard]] const Range* find_in_process(std::string_view file, std::uint64_t address) const;
-  [[nodiscard]] const Range* find_in_file(std::string_view file, std::uint64_t address) const;
-
-  std::uint64_t generation = 0;  ///< 0: no ranges; else no other state of any process has the same
-};
 
 class Processes {
  public:
@@ -61,13 +37,14 @@ class Processes {
   bool take_fork(std::string_view text);
   bool take_exit(std::string_view text);
   bool take_map(std::string_view text);
+  std::string_view keep(std::string_view text);
 
-  std::unordered_map<std::int64_t, std::int64_t> pids_;  ///< by tid
-  std::unordered_map<std::int64_t, std::string> names_;  ///< by pid
-  /// By pid, of processes that have not ended. A child shares those of its parent until one of them maps a file.
-  std::unordered_map<std::int64_t, std::shared_ptr<Maps>> maps_;
+  std::unordered_map<std::int64_t, std::int64_t> pids_;     ///< by tid
+  std::unordered_map<std::int64_t, std::string> names_;     ///< by pid
+  std::unordered_map<std::int64_t, Maps> maps_;             ///< by pid, of processes that have not ended
   std::unordered_map<std::int64_t, std::int64_t> threads_;  ///< by pid: how many have begun and not ended
   std::set<std::string> jit_dumps_;
+  std::set<std::string, std::less<>> texts_;  ///< files and build ids of ranges
   std::uint64_t generations_ = 0;
 };
 
