@@ -152,13 +152,31 @@ bool begins_with_address(std::string_view text) {
   return end != 0 && end <= 16 && text.substr(0, end).find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
+/// "10309278 my event:", the period and an event whose name has blanks, from word `begin` to the end of the line.
+bool read_named_event(const Words& words, std::size_t begin, Heading& heading) {
+  const std::size_t last = words.size() - 1;
+  const bool has_period = are_digits(words[begin]) && words.width(begin) >= period_width;
+  const std::size_t first = has_period ? begin + 1 : begin;
+  if (last <= first || words.from(last) != words[last] || !is_event(words[last])) return false;
+  const std::string_view name = words.from(first);
+  if (begins_with_address(name) || name.find(": ") != std::string_view::npos) return false;
+  if (has_period) heading.period = period_of(words[begin]);
+  heading.event = name.substr(0, name.size() - 1);
+  return true;
+}
+
 /// The line with its time in word `i`, and an event behind it if it `needs_event`.
 std::optional<Heading> with_time(const Words& words, std::size_t i, std::int64_t time_ns, bool needs_event) {
   Heading heading;
   heading.time_ns = time_ns;
   if (!read_event(words, i + 1, heading)) {
     if (needs_event) return std::nullopt;
-    heading.period.reset();
+    heading = {.time_ns = time_ns};
+    if (read_named_event(words, i + 1, heading)) {
+      read_thread(words, i, heading);
+      return heading;
+    }
+    heading = {.time_ns = time_ns};
     const bool has_period =
         are_digits(words[i + 1]) && words.width(i + 1) >= period_width &&
         (i + 2 == words.size() || (begins_with_address(words[i + 2]) && words.width(i + 2) >= address_width));

@@ -185,4 +185,14 @@ TEST_CASE("perf: records are none of the samples, whatever stands before them", 
   CHECK(samples_of(" 7 E     PERF_RECORD_COMM exec: p:7/7\n 7 U     ev: " + chain + " 7 U     ev: " + chain) == 2);
 }
 
+TEST_CASE("perf: the name of an event may have blanks", "[perf]") {
+  const PerfText file(
+      "p 7 1.000000:   10309278 my event: \n\t 10 f (/a)\n\n"
+      "1 1.500000: q 8 2.000000:   20309278 your event: \n\t 10 f (/a)\n\n");
+  REQUIRE(file.set->profiles().size() == 2);
+  CHECK(file.profile(0).name == "my event");
+  CHECK(file.profile(1).name == "your event");
+  CHECK(file.profile(1).samples.values.at(1).at(0) == 20309278);
+}
+
 }  // namespace profconv::test
