@@ -105,6 +105,10 @@ bool ends_in_module(std::string_view text) {
   return text[open + 1] == '/' || text[open + 1] == '[';
 }
 
+bool holds_module(std::string_view text) {
+  return text.find(" (/") != std::string_view::npos || text.find(" ([") != std::string_view::npos;
+}
+
 /// Where what -F prints behind a frame begins: insn, iregs, brstack, bpf-output, phys_addr, data_page_size, ipc, and
 /// where a branch went. The end of the text if there is nothing.
 std::size_t frame_end(std::string_view text) {
@@ -119,8 +123,10 @@ std::size_t frame_end(std::string_view text) {
     const bool is_target = word == "=>" && begins_with_column(rest.substr(size));
     const bool is_other = std::any_of(std::begin(beginnings), std::end(beginnings),
                                       [&](std::string_view beginning) { return rest.starts_with(beginning); });
-    if (is_target || is_other || holds_branch(word)) return end;
-    if ((holds_branch(rest) || are_addresses_and_sizes(rest)) && ends_in_module(text.substr(0, end))) return end;
+    const bool may_begin = is_target || is_other || holds_branch(rest) || are_addresses_and_sizes(rest);
+    if (may_begin && ends_in_module(text.substr(0, end))) return end;
+    // Without modules; else it is of the symbol.
+    if ((is_target || is_other || holds_branch(word)) && !holds_module(rest)) return end;
     end = begin + size;
   }
   return text.size();

@@ -138,6 +138,7 @@ TEST_CASE("perf: what -F prints after the only frame is no part of it", "[perf]"
   CHECK(PerfText("p 7 1.000000: 5 cycles:           401136 f+0x4 0x4005c0/0x4005d0/P/-/-/0 \n").stack(0) == "f");
   CHECK(PerfText("p 7 1.000000: 5 cycles:           401136 a => b+0x4 (/bin/x)\n").stack(0) == "a => b");
   CHECK(PerfText("p 7 1.000000: 5 cycles:           401136 f(int) (.cold)\n").stack(0) == "f(int) (.cold)");
+  CHECK(PerfText("p 7 1.000000: 5 cycles:           401136 x insn: y (/bin/x)\n").stack(0) == "x insn: y");
   CHECK(PerfText("p 7 1.000000: 5 cycles:           401136 f(int) (./a)\n").stack(0) == "f(int)");
 }
 
