@@ -138,6 +138,7 @@ void TextReader::skip_value(std::string_view what) {
 /// A line after "NAME: ", whose value is below.
 void TextReader::read_below(std::string_view line, std::uint64_t number) {
   if (const auto row = state_ == State::skipped ? std::nullopt : parse_row(line)) return add_row(*row, number);
+  if (state_ != State::skipped && add_damaged_row(line, number)) return;
   const bool was_value = state_ == State::value;
   if (line.empty() || map_name_size(line) != 0 || messages_.is_heading(line)) {
     end_element();
@@ -164,6 +165,17 @@ void TextReader::add_row(const Bucket& bucket, std::uint64_t number) {
   if (state_ != State::table) rows_.clear();
   state_ = State::table;
   rows_.push_back(bucket);
+}
+
+/// Adds a row that is cut, or that a program's text follows.
+bool TextReader::add_damaged_row(std::string_view line, std::uint64_t number) {
+  const auto row = parse_damaged_row(line);
+  if (!row) return false;
+  if (row->has_count) add_row(row->bucket, number);
+  input_.context().data_loss(
+      "bpftrace.rows", input_.at_line(number),
+      std::string("this row is cut or followed by other text; its count is ") + (row->has_count ? "used" : "skipped"));
+  return true;
 }
 
 void TextReader::end_element() {

@@ -51,6 +51,7 @@ class TextReader {
   bool end_key(std::string_view line);
   void take_value(std::string_view text);
   void add_row(const Bucket& bucket, std::uint64_t number);
+  bool add_damaged_row(std::string_view line, std::uint64_t number);
   void end_element();
   void skip_value(std::string_view what);
   [[nodiscard]] Element element() const { return {map_, key_, has_key_, first_line_}; }

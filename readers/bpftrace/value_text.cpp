@@ -76,6 +76,21 @@ std::optional<Bucket> take_range(std::string_view& text) {
   return bucket;
 }
 
+/// Cuts "[4K, 8K)               1 |" off the front; the " |" may be missing.
+std::optional<DamagedRow> take_row(std::string_view& line) {
+  const auto bucket = take_range(line);
+  if (!bucket) return std::nullopt;
+  const std::string_view rest = without_leading_blanks(line);
+  if (rest.size() == line.size()) return std::nullopt;
+  line = rest;
+  const auto count = take_number(line);
+  if (!count) return std::nullopt;
+  DamagedRow row{.bucket = *bucket};
+  row.bucket.count = *count;
+  row.has_count = take(line, " |");
+  return row;
+}
+
 }  // namespace
 
 std::optional<Number> parse_number(std::string_view text) {
@@ -97,15 +112,11 @@ std::optional<Stats> parse_stats(std::string_view text) {
 }
 
 std::optional<Bucket> parse_row(std::string_view line) {
-  auto bucket = take_range(line);
-  if (!bucket) return std::nullopt;
-  const std::string_view rest = without_leading_blanks(line);
-  if (rest.size() == line.size()) return std::nullopt;
-  line = rest;
-  const auto count = take_number(line);
-  if (!count || !take(line, " |") || !without_trailing_blanks(line).ends_with('|')) return std::nullopt;
-  bucket->count = *count;
-  return bucket;
+  const auto row = take_row(line);
+  if (!row || !row->has_count || !without_trailing_blanks(line).ends_with('|')) return std::nullopt;
+  return row->bucket;
 }
+
+std::optional<DamagedRow> parse_damaged_row(std::string_view line) { return take_row(line); }
 
 }  // namespace profconv::bpftrace

@@ -35,4 +35,11 @@ struct Bucket {
 };
 [[nodiscard]] std::optional<Bucket> parse_row(std::string_view line);
 
+/// What begins as a row and does not end as one: it is cut, or has other text after it.
+struct DamagedRow {
+  Bucket bucket;
+  bool has_count = false;  ///< the " |" after the count shows that all its digits are here
+};
+[[nodiscard]] std::optional<DamagedRow> parse_damaged_row(std::string_view line);
+
 }  // namespace profconv::bpftrace

@@ -65,4 +65,28 @@ TEST_CASE("two elements on one line are a warning", "[bpftrace]") {
   CHECK_FALSE(Read(heading + "@[a]: 5\n@[b]: x@y]: 7\n").warns("bpftrace.glued"));
 }
 
+TEST_CASE("a row that is cut or has text after it is a warning, and counts if its count is whole", "[bpftrace]") {
+  const std::string rows = "@:\n[1]          3 |@@  |\n[2, 4)      12 |@@@@|\n";
+  const auto sum_of = [](const Read& read) {
+    std::int64_t sum = 0;
+    for (const std::int64_t value : read.profile().samples.values[0]) sum += value;
+    return sum;
+  };
+  const Read broken(heading + rows + "[4, 8)       5 |@\n   |\n\n");
+  CHECK(sum_of(broken) == 20);
+  CHECK(broken.found("bpftrace.rows")->where.line == 5);
+  CHECK(broken.found("bpftrace.rows")->count == 1);
+  const Read followed(heading + rows + "[4, 8)       5 |@   |tick 5\n\n");
+  CHECK(sum_of(followed) == 20);
+  CHECK(followed.warns("bpftrace.rows"));
+  // The count may go on: "5" of "57".
+  const Read unknown(heading + rows + "[4, 8)       5");
+  CHECK(sum_of(unknown) == 15);
+  CHECK(unknown.warns("bpftrace.rows"));
+  const Read first(heading + "@:\n[1]          3 |@@  |a\n[2, 4)      12 |@@@@|\n\n");
+  CHECK(sum_of(first) == 15);
+  CHECK(first.warns("bpftrace.rows"));
+  CHECK_FALSE(Read(heading + rows + "[4] starting\n[4, 8)       5 |@   |\n\n").warns("bpftrace.rows"));
+}
+
 }  // namespace profconv::test::bpftrace
