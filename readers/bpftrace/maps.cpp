@@ -13,6 +13,11 @@ void Maps::begin_recording() {
   begin_run();
 }
 
+bool Maps::has(std::string_view map) const {
+  const auto place = index_.lower_bound({std::string(map), ValueKind::number, false});
+  return place != index_.end() && std::get<0>(place->first) == map;
+}
+
 MapRecords& Maps::map_of(const Element& element, ValueKind kind) {
   if (last_ != nullptr && last_->name == element.map && last_->kind == kind && last_->has_keys == element.has_key) {
     return *last_;

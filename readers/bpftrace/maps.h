@@ -92,6 +92,8 @@ class Maps {
   void add(const Element& element, std::span<const Bucket> buckets);
 
   [[nodiscard]] const std::deque<MapRecords>& all() const { return maps_; }
+  /// Whether there is an element of the map, of any kind.
+  [[nodiscard]] bool has(std::string_view map) const;
   [[nodiscard]] bool empty() const { return maps_.empty(); }
 
  private:

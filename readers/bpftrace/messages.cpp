@@ -35,9 +35,7 @@ bool Messages::take(std::string_view line, std::uint64_t number) {
     add_lost_events(*lost, number);
     return true;
   }
-  if (take_error(line, number)) return true;
-  add_text(line, number);
-  return false;
+  return take_error(line, number);
 }
 
 void Messages::begin_recording() {
@@ -82,6 +80,13 @@ void Messages::in_key(std::string_view line, std::uint64_t number) {
 void Messages::glued(std::string_view key, std::uint64_t number) {
   input_.context().data_loss("bpftrace.glued", input_.at_line(number),
                              "this key holds what looks like another element: " + in_quotes(key));
+}
+
+void Messages::inner(std::string_view element, std::uint64_t number, bool is_read) {
+  const std::string text = in_quotes(element);
+  input_.context().data_loss("bpftrace.glued", input_.at_line(number),
+                             is_read ? "read " + text + " as an element: it follows other text on its line"
+                                     : "skipped " + text + ", which may be an element: it follows other text");
 }
 
 void Messages::cut_beginning(std::string_view line, std::uint64_t number) {

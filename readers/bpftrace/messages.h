@@ -18,7 +18,7 @@ class Messages {
 
   /// "Attaching 2 probes...", of 0.24 and later "Attached 2 probes": a recording begins.
   [[nodiscard]] static bool is_heading(std::string_view line);
-  /// Takes a line of bpftrace, if it is one that may be within a print; others are counted as text.
+  /// Takes a line of bpftrace, if it is one that may be within a print.
   bool take(std::string_view line, std::uint64_t number);
   void begin_recording();
   void add_lost_events(std::uint64_t count, std::uint64_t line);
@@ -27,6 +27,8 @@ class Messages {
   bool take_error(std::string_view line, std::uint64_t number);
   void in_key(std::string_view line, std::uint64_t number);
   void glued(std::string_view key, std::uint64_t number);
+  /// An element, or what looks like one, follows other text on its line.
+  void inner(std::string_view element, std::uint64_t number, bool is_read);
   void cut_beginning(std::string_view line, std::uint64_t number);
   void cut_element(std::uint64_t line, std::string_view map);
   void cut_at_end(std::uint64_t line, std::string_view map);

@@ -8,6 +8,7 @@
 #include "core/text/excerpts.h"
 #include "profconv/errors.h"
 #include "readers/bpftrace/element_text.h"
+#include "readers/bpftrace/inner_element.h"
 
 namespace profconv::bpftrace {
 
@@ -28,9 +29,16 @@ bool holds_element(std::string_view key) {
 
 bool is_indented(std::string_view line) { return line.starts_with("    ") || line.starts_with('\t'); }
 
+/// Whether a time or ^C is all that is before an element.
+bool holds_certain_element(std::string_view line) {
+  const auto inner = inner_element(line);
+  return inner && inner->doubt == Doubt::none;
+}
+
 }  // namespace
 
 void TextReader::read(std::string_view line, std::uint64_t number) {
+  if (is_tentative_) settle(line);
   if (state_ == State::key) return continue_key(line, number);
   if (state_ != State::idle) return read_below(line, number);
   read_other(line, number);
@@ -45,8 +53,39 @@ void TextReader::read_other(std::string_view line, std::uint64_t number) {
   }
   printed_.end_stack();
   if (line.empty() || begin_element(line, number)) return;
-  if (messages_.take(line, number)) return;
+  if (messages_.take(line, number) || begin_inner(line, number)) return;
+  messages_.add_text(line, number);
   maps_.begin_run();
+}
+
+/// Takes an element after other text, which separates prints as it does on a line of its own.
+bool TextReader::begin_inner(std::string_view line, std::uint64_t number) {
+  const auto inner = inner_element(line);
+  if (!inner) return false;
+  const std::string_view element = line.substr(inner->begin);
+  const std::string_view before = without_blanks_around(line.substr(0, inner->begin));
+  const bool is_doubtful = inner->doubt != Doubt::none;
+  if (before != "^C") {
+    const std::string_view text = is_doubtful && inner->is_open ? line : before;
+    if (!text.empty()) messages_.add_text(text, number);
+    maps_.begin_run();
+  }
+  if (is_doubtful && !inner->is_open) {
+    const bool is_read = inner->doubt != Doubt::name || maps_.has(element.substr(0, map_name_size(element)));
+    messages_.inner(element, number, is_read);
+    if (!is_read) return true;
+  }
+  begin_element(element, number);
+  is_tentative_ = is_doubtful && inner->is_open;
+  return true;
+}
+
+/// What looks like the first line of an element is one if a row, a stack or the end of a key is below it.
+void TextReader::settle(std::string_view line) {
+  is_tentative_ = false;
+  const bool goes_on = state_ == State::key ? is_end_of_key(line) || looks_like_frame(without_blanks_around(line))
+                                            : parse_damaged_row(line).has_value();
+  if (!goes_on) state_ = State::idle;
 }
 
 bool TextReader::begin_element(std::string_view line, std::uint64_t number) {
@@ -140,7 +179,7 @@ void TextReader::read_below(std::string_view line, std::uint64_t number) {
   if (const auto row = state_ == State::skipped ? std::nullopt : parse_row(line)) return add_row(*row, number);
   if (state_ != State::skipped && add_damaged_row(line, number)) return;
   const bool was_value = state_ == State::value;
-  if (line.empty() || map_name_size(line) != 0 || messages_.is_heading(line)) {
+  if (line.empty() || map_name_size(line) != 0 || messages_.is_heading(line) || holds_certain_element(line)) {
     end_element();
     return read_other(line, number);
   }
@@ -153,8 +192,15 @@ void TextReader::read_below(std::string_view line, std::uint64_t number) {
     state_ = State::skipped;
     return;
   }
-  // What another program printed between rows.
-  if (!messages_.take(line, number)) messages_.add_text(line, number);
+  read_between_rows(line, number);
+}
+
+/// Text of another program, below which the table may go on: what looks like an element in it is not read.
+void TextReader::read_between_rows(std::string_view line, std::uint64_t number) {
+  if (messages_.take(line, number)) return;
+  const auto inner = inner_element(line);
+  if (inner && !inner->is_open) messages_.inner(line.substr(inner->begin), number, false);
+  messages_.add_text(line, number);
 }
 
 void TextReader::add_row(const Bucket& bucket, std::uint64_t number) {
@@ -188,6 +234,7 @@ void TextReader::end_element() {
 }
 
 void TextReader::finish() {
+  if (is_tentative_) settle({});
   if (state_ == State::key) messages_.cut_at_end(first_line_, map_);
   end_element();
   printed_.end_stack();

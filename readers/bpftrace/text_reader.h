@@ -30,8 +30,8 @@ class TextReader {
   void read(std::string_view line, std::uint64_t number);
   /// The input has ended.
   void finish();
-  /// Whether an element is open: its key goes on, or its table.
-  [[nodiscard]] bool is_idle() const { return state_ == State::idle; }
+  /// Whether no element is open, whose key goes on, or its table.
+  [[nodiscard]] bool is_idle() const { return state_ == State::idle || is_tentative_; }
   [[nodiscard]] bool has_skipped_values() const { return skipped_values_ != 0; }
 
  private:
@@ -44,9 +44,12 @@ class TextReader {
   };
 
   bool begin_element(std::string_view line, std::uint64_t number);
+  bool begin_inner(std::string_view line, std::uint64_t number);
+  void settle(std::string_view line);
   void continue_key(std::string_view line, std::uint64_t number);
   [[nodiscard]] bool take_foreign(std::string_view line, std::uint64_t number);
   void read_below(std::string_view line, std::uint64_t number);
+  void read_between_rows(std::string_view line, std::uint64_t number);
   void read_other(std::string_view line, std::uint64_t number);
   bool end_key(std::string_view line);
   void take_value(std::string_view text);
@@ -64,6 +67,7 @@ class TextReader {
   std::string map_;
   std::string key_;
   bool has_key_ = false;
+  bool is_tentative_ = false;  ///< the element may be other text: the next line shows it
   std::uint64_t first_line_ = 0;
   std::size_t key_lines_ = 0;
   std::size_t odd_lines_ = 0;    ///< of the key that are no frames
