@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looking for what only bpftrace prints: "Attaching 2 probes...", and elements such as "@[comm]: 5".
+// Looking for what only bpftrace prints: "Attaching 2 probes...", elements such as "@[comm]: 5", and the decimal
+// offsets of ustack(perf).
 #include "readers/bpftrace/probe.h"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 
 #include "core/text/blanks.h"
 #include "readers/bpftrace/element_text.h"
+#include "readers/bpftrace/frame_text.h"
 #include "readers/bpftrace/json_lines.h"
 #include "readers/bpftrace/value_text.h"
 
@@ -87,6 +89,29 @@ bool may_be_bpftrace(std::string_view head) {
   return false;
 }
 
+/// Stacks that printf("%s", ustack(perf)) prints without a heading: "\t7f658e71f829 syscall+25 (/usr/lib/libc.so.6)".
+/// perf itself prints offsets as "+0x19".
+Probe probe_perf_mode(std::string_view head) {
+  constexpr std::size_t most_lines = 200;
+  std::size_t decimal = 0;
+  std::size_t hexadecimal = 0;
+  std::size_t first = 0;
+  for (std::size_t number = 1; number <= most_lines && !head.empty(); ++number) {
+    const std::string_view line = head.substr(0, head.find('\n'));
+    head.remove_prefix(std::min(line.size() + 1, head.size()));
+    if (!line.starts_with('\t')) continue;
+    if (line.find("+0x") != std::string_view::npos) {
+      ++hexadecimal;
+      continue;
+    }
+    const FrameText frame = parse_frame(without_blanks_around(line));
+    if (frame.address == 0 || frame.function.empty() || frame.offset == Frame::no_offset) continue;
+    if (decimal++ == 0) first = number;
+  }
+  if (decimal <= hexadecimal) return {};
+  return {Confidence::likely, "frames with addresses and decimal offsets from line " + std::to_string(first)};
+}
+
 Probe probe_json(std::string_view line) {
   const bool has_type =
       line.find("\"type\": \"") != std::string_view::npos || line.find("\"type\":\"") != std::string_view::npos;
@@ -104,7 +129,9 @@ Probe probe_json(std::string_view line) {
 
 Probe probe(const Reader&, std::string_view head, std::string_view) {
   constexpr std::size_t some = 500;
-  if (head.find('\0') != std::string_view::npos || !may_be_bpftrace(head)) return {};
+  if (head.find('\0') != std::string_view::npos) return {};
+  if (!may_be_bpftrace(head)) return probe_perf_mode(head);
+  const std::string_view all = head;
   Prober prober;
   std::size_t number = 0;
   while (!head.empty() && !prober.is_certain()) {
@@ -118,7 +145,8 @@ Probe probe(const Reader&, std::string_view head, std::string_view) {
     prober.look(line, number);
     if (number % some == 0 && judged(prober.found).confidence >= Confidence::likely) break;
   }
-  return judged(prober.found);
+  const Probe found = judged(prober.found);
+  return found.confidence == Confidence::no ? probe_perf_mode(all) : found;
 }
 
 }  // namespace profconv::bpftrace

@@ -230,6 +230,21 @@ TEST_CASE("numbers below the first page of memory are no printed stack", "[bpftr
   CHECK(error_of("\n       17\n").find("expected an element of a map") != std::string::npos);
 }
 
+TEST_CASE("stacks of perf mode without a heading are bpftrace's by their decimal offsets", "[bpftrace]") {
+  const auto confidence_of = [](const std::string& text) {
+    return bpftrace_reader.probe(bpftrace_reader, text, "-").confidence;
+  };
+  const std::string text = "\n\t7f658e71f829 syscall+25 (/usr/lib/libc.so.6)\n\t5583ab120227 main+3 (/src/a)\n\n";
+  CHECK(confidence_of(text) == Confidence::likely);
+  CHECK(confidence_of("app 12\n\tffffffff814ef11f sys_bpf+4095\n") == Confidence::likely);
+  CHECK(confidence_of("{ x\n" + text) == Confidence::likely);
+  CHECK(Read(text).rows() == Rows{"main;syscall 1"});
+  // perf's offsets are hexadecimal, and its lines may have none.
+  CHECK(confidence_of("\t7f658e71f829 syscall+0x19 (/usr/lib/libc.so.6)\n") == Confidence::no);
+  CHECK(confidence_of("\t7f658e71f829 syscall (/usr/lib/libc.so.6)\n") == Confidence::no);
+  CHECK(confidence_of("\t7f658e71f829 a+0x10 (/a)\n" + text.substr(0, text.find("\t558"))) == Confidence::no);
+}
+
 TEST_CASE("JSON has the same maps", "[bpftrace]") {
   const Read read(
       "{\"type\": \"map\", \"data\": {\"@\": {\"\\n    f+1\\n    main+2\\n,cat\": 3, \",idle\": 4}}}\n"
