@@ -200,16 +200,10 @@ class Script {
   void begin() {
     finish_sample();
     std::swap(first_, next_);
-    const bool has_event = !first_->heading().event.empty();
-    if (has_headings_ && has_event != has_events_ && !has_times_) {
-      context_.data_loss("perf.mixed_events", first_->where(),
-                         "samples with an event and others without one: the name of a thread may look like an event "
-                         "(print their times, too)");
-    }
     is_open_ = has_headings_ = is_begun_ = true;
     has_times_ = has_times_ || first_->heading().time_ns.has_value();
     has_ids_ = has_ids_ || !first_->heading().is_tentative;
-    has_events_ = has_events_ || has_event;
+    has_events_ = has_events_ || !first_->heading().event.empty();
   }
 
   void take_frame(std::string_view line, bool is_alone) {
@@ -268,6 +262,7 @@ class Script {
       bad_lines_.add(first_->where(), "expected " + std::string(expected) + ", got " + in_quotes(first_->text()));
       return;
     }
+    check_event(heading);
     const std::string_view fields = take_rest(heading.rest);
     constexpr std::size_t most_frames = 127;
     if (frames_.physical_frames() == most_frames) ++cut_stacks_;
@@ -312,6 +307,15 @@ class Script {
       context_.skip({.file = input_.name(), .what = "the fields of tracepoints", .setting = "perf.fields=yes"});
     }
     return count == 0 ? LabelSetId{} : builder_.labels({labels.data(), count});
+  }
+
+  void check_event(const Heading& heading) {
+    if (heading.time_ns) return;
+    (heading.event.empty() ? is_without_event_ : is_with_event_) = true;
+    if (!is_without_event_ || !is_with_event_) return;
+    context_.data_loss("perf.mixed_events", first_->where(),
+                       "samples with an event and others without one: the name of a thread may look like an event "
+                       "(print their times, too)");
   }
 
   void check_time(const Heading& heading) {
@@ -367,11 +371,13 @@ class Script {
   bool is_in_header_ = false;
   Location header_;  ///< its beginning
   bool has_headings_ = false;
-  bool has_times_ = false;   ///< of first lines: then all have one
-  bool has_ids_ = false;     ///< of first lines, a CPU or a period: then all have one
-  bool has_events_ = false;  ///< of first lines: then all have one
-  bool has_tabs_ = false;    ///< frames begin with a tab, as perf prints them below a heading
-  bool is_begun_ = false;    ///< a sample was there
+  bool has_times_ = false;         ///< of first lines: then all have one
+  bool has_ids_ = false;           ///< of first lines, a CPU or a period: then all have one
+  bool has_events_ = false;        ///< of first lines: then all have one
+  bool has_tabs_ = false;          ///< frames begin with a tab, as perf prints them below a heading
+  bool is_with_event_ = false;     ///< a sample without a time was
+  bool is_without_event_ = false;  ///< one was
+  bool is_begun_ = false;          ///< a sample was there
   bool starts_blank_ = false;
   std::uint64_t cut_stacks_ = 0;   ///< as deep as perf's limit
   std::uint64_t blank_lines_ = 0;  ///< in a row
