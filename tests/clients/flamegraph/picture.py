@@ -73,6 +73,7 @@ class Picture:
         browser.requests()
         browser.console()
         browser.open(self.address + suffix)
+        browser.wait_for_picture()
 
     def frames(self):
         return self.browser.run(SEEN)

@@ -55,6 +55,8 @@ class Browser:
             self.driver.kill()
             raise
         self.session = "/session/" + answer["sessionId"]
+        # Keys go to the page, whether or not the machine has given the window the focus.
+        self.cdp("Emulation.setFocusEmulationEnabled", enabled=True)
 
     def __enter__(self):
         return self
@@ -109,7 +111,9 @@ class Browser:
 
     def resize(self, width, height=900):
         self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
-        # What a resize sets off runs with the next picture.
+        self.wait_for_picture()  # with which runs what a resize sets off
+
+    def wait_for_picture(self):
         self.post("/execute/async", script="requestAnimationFrame(() => requestAnimationFrame(arguments[0]))", args=[])
 
     def colour_scheme(self, name):
