@@ -113,8 +113,9 @@ bool holds_module(std::string_view text) {
 /// where a branch went. The end of the text if there is nothing.
 std::size_t frame_end(std::string_view text) {
   constexpr std::string_view beginnings[] = {"ilen: ", "insn: ", "ABI:", "BPF output:", "IPC: "};
-  std::size_t end = text.find(' ');  // of the word before
-  while (end < text.size()) {
+  constexpr std::size_t most_words = 200;  // each of which may look at the rest of the line
+  std::size_t end = text.find(' ');        // of the word before
+  for (std::size_t words = 0; words < most_words && end < text.size(); ++words) {
     const std::size_t begin = text.find_first_not_of(" \t", end);
     if (begin == std::string_view::npos) break;
     const std::string_view rest = text.substr(begin);
