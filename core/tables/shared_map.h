@@ -31,7 +31,7 @@ class SharedMap {
     return last;
   }
 
-  /// Puts an entry in place of those from `begin` up to `end`, which is none of them.
+  /// Replaces the entries whose keys are at least `begin` and less than `end` by one. No other entry may have its key.
   void replace(const Key& begin, const Key& end, Entry entry) {
     const auto [before, rest] = split(root_, begin);
     const auto [replaced, after] = split(rest, end);

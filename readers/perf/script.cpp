@@ -84,7 +84,7 @@ class Script {
   void take(std::string_view line) {
     if (!line.empty()) blank_lines_ = 0;
     if (line.ends_with(header_edge) && line != header_edge && !is_in_header_) return take_glued(line);
-    if (line.starts_with('\t') && (is_open_ || !is_timed(line))) {
+    if (line.starts_with('\t') && (is_open_ || !has_headings_ || !is_timed(line))) {
       has_tabs_ = true;
       take_frame(line, false);
     } else if (is_in_header_ || line == header_edge) {
@@ -98,7 +98,7 @@ class Script {
     }
   }
 
-  /// Whether a line that begins with a tab is the first line of a thread whose name does.
+  /// Whether a line between samples that begins with a tab is the first line of a thread whose name does.
   static bool is_timed(std::string_view line) {
     const auto heading = parse_heading(line);
     return heading && heading->time_ns;
