@@ -16,16 +16,9 @@ std::string name_of(const Description& description, const Record& record, std::s
   return description.name.empty() ? std::string(name_in(heading, record.before.of_probe)) : description.name;
 }
 
-/// Whether all values are counts: then none falls unless it was cleared.
-bool only_grows(const Description& description) {
-  return !description.functions.empty() &&
-         std::all_of(description.functions.begin(), description.functions.end(),
-                     [](const Function& function) { return function.name == "count" || function.is_distribution(); });
-}
-
 /// What several prints add up to. If only the D program says something of them, the falls of counts say more.
 PrintSums sums_of(const Description& description, Prints prints, Prints option, bool has_stacks) {
-  const bool by_falls = description.print && option == Prints::automatic && only_grows(description);
+  const bool by_falls = description.print && option == Prints::automatic && description.only_counts();
   // The option goes before the D program, and of tables the rows are no keys.
   std::optional<Truncation> truncation = option == Prints::automatic ? description.truncation : std::nullopt;
   if (truncation && description.functions.front().is_distribution()) truncation = Truncation{};
@@ -240,7 +233,11 @@ void AggregationProfile::report_absent_keys() const {
                             "another aggregation: print it alone");
 }
 
-bool AggregationProfile::adds_up() const { return samples_.value_types()[0].aggregation == Aggregation::sum; }
+bool AggregationProfile::adds_up() const {
+  const auto types = samples_.value_types();
+  return std::any_of(types.begin(), types.end(),
+                     [](const ValueType& type) { return type.aggregation == Aggregation::sum; });
+}
 
 /// Whether stacks that appear again are this aggregation's own for sure.
 bool AggregationProfile::are_repeats_certain() const {

@@ -138,14 +138,17 @@ bool PrintaLines::is_begun_by_a_number() const {
                      [&](std::size_t i) { return matches_[i].alive() && !matches_[i].format().begins_with_text(); });
 }
 
-/// The whole record that goes farthest; of several the one that lacks nothing, and whose format says most.
+/// The whole record with most text; of several the one that lacks nothing, whose format says most, and that goes
+/// farthest.
 PrintaMatch* PrintaLines::best() {
   PrintaMatch* best = nullptr;
   for (const std::size_t i : begun_) {
     PrintaMatch& match = matches_[i];
     match.record().format = i + 1;
     if (match.whole() && default_form_.is_table(match.record())) match.give_up();
-    if (match.whole() && (best == nullptr || match.compare(*best) > 0)) best = &match;
+    if (!match.whole()) continue;
+    const auto order = best == nullptr ? std::strong_ordering::greater : match.compare(*best);
+    if (order > 0 || (order == 0 && match.end() > best->end())) best = &match;
   }
   return best;
 }

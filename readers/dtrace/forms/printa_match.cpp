@@ -29,7 +29,8 @@ bool is_name(std::string_view text) {
 
 void PrintaMatch::begin() {
   state_ = format_->has_value() ? State::line : State::dead;
-  step_ = values_ = cut_ = 0;
+  step_ = values_ = cut_ = text_lines_ = 0;
+  is_text_ = false;
   has_left_out_table_ = is_doubtful_ = is_joined_ = is_padded_ = is_unended_ = false;
   record_.clear();
   stacks_.clear();
@@ -38,6 +39,9 @@ void PrintaMatch::begin() {
 
 void PrintaMatch::take(std::string_view line, std::size_t column, std::size_t index, std::uint64_t number) {
   if (index == 0) record_.line = number;
+  if (is_text_) text_lines_ = index;
+  is_text_ = line.size() > column;
+  index_ = index;
   switch (state_) {
     case State::dead:
     case State::whole:
@@ -185,6 +189,7 @@ bool PrintaMatch::is_indented_right(std::string_view line) const {
 void PrintaMatch::end_at(std::size_t line, std::size_t column) {
   state_ = State::whole;
   end_ = {line, column};
+  text_end_ = column != 0 ? end_ : End{is_text_ && line > index_ ? line : text_lines_, 0};
   if (!record_.values.empty()) record_.value = record_.values.front();
 }
 

@@ -64,10 +64,10 @@ class PrintaMatch {
   [[nodiscard]] const std::vector<std::size_t>& strays() const { return strays_; }
   /// Whether a second distribution was printed, for which a record has no place.
   [[nodiscard]] bool has_left_out_table() const { return has_left_out_table_; }
-  /// Compares whole records: the one that goes farther is greater, then the one that lacks fewer blanks at the ends of
+  /// Compares whole records: the one with more text is greater, then the one that lacks fewer blanks at the ends of
   /// lines, then the one whose format says more.
   [[nodiscard]] std::strong_ordering compare(const PrintaMatch& other) const {
-    if (end_ != other.end_) return end_ <=> other.end_;
+    if (text_end_ != other.text_end_) return text_end_ <=> other.text_end_;
     if (cut_ != other.cut_) return other.cut_ <=> cut_;
     return format_->strictness() <=> other.format_->strictness();
   }
@@ -97,6 +97,10 @@ class PrintaMatch {
   std::size_t step_ = 0;        ///< the next one
   std::size_t stack_step_ = 0;  ///< of the stack being read
   End end_;
+  End text_end_;                ///< behind the last line of the record that is not empty
+  std::size_t text_lines_ = 0;  ///< up to the last one before this line that is not empty
+  std::size_t index_ = 0;       ///< of this line
+  bool is_text_ = false;        ///< whether it is not empty
   Record record_;
   std::size_t values_ = 0;  ///< tables among them
   std::size_t rows_ = 0;    ///< of the table being read

@@ -24,6 +24,17 @@ std::size_t Description::index(std::size_t number, bool is_table) const {
   return functions.size();
 }
 
+bool Description::only_counts() const {
+  std::size_t counts = 0;
+  std::size_t sums = 0;
+  for (const Function& each : functions) {
+    const bool is_count = each.name == "count" || each.is_distribution();
+    if (is_count) ++counts;
+    if (!is_count && each.value_type(false).aggregation == Aggregation::sum) ++sums;
+  }
+  return counts != 0 && sums == 0;
+}
+
 Function Description::function(std::size_t number, bool is_table) const {
   const std::size_t i = index(number, is_table);
   return i < functions.size() ? functions[i] : Function{};

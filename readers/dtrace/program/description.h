@@ -34,6 +34,8 @@ struct Description {
   [[nodiscard]] std::size_t numbers() const;
   /// The function and unit of the number-th value that is a number, or of the table.
   [[nodiscard]] Function function(std::size_t number, bool is_table) const;
+  /// Whether all values that add are counts: then none falls unless it was cleared.
+  [[nodiscard]] bool only_counts() const;
   [[nodiscard]] std::string unit(std::size_t number, bool is_table) const;
 
  private:

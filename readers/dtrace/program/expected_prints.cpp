@@ -100,8 +100,12 @@ std::size_t ExpectedPrints::number_of(const std::string& written, std::size_t ag
     const PrintaFormat format(written, aggregations);
     // What prints no value prints no records.
     if (!format.has_value()) return 0;
-    formats.push_back(format);
-    number = formats.size();
+    // "%@12d" and "%12@d" are one.
+    const auto like = std::find_if(formats.begin(), formats.end(), [&](const PrintaFormat& other) {
+      return other.aggregations() == aggregations && other.is_like(format);
+    });
+    number = static_cast<std::size_t>(like - formats.begin()) + 1;
+    if (like == formats.end()) formats.push_back(format);
   } catch (const UsageError& error) {
     unreadable_.push_back({written, error.what()});
   }
