@@ -135,6 +135,31 @@ class Ends(Recording):
         self.assertEqual(process.wait(20), 5)
         self.assertNothingRuns()
 
+    def test_what_bpftrace_has_not_printed_yet_is_waited_for(self):
+        # As bpftrace, it drops the samples of the turn in which it is told to end.
+        self.tracer("bpftrace", """
+import os, signal, sys, time
+signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
+pid = sys.argv[3]
+def runs():
+    try:
+        return open('/proc/%%s/stat' %% pid).read().rsplit(')', 1)[1].split()[0] != 'Z'
+    except OSError:
+        return False
+print('profconv: ready', flush=True)
+while runs():
+    time.sleep(0.01)
+print('profconv: alive', flush=True)
+time.sleep(0.15)
+for i in range(100):
+    print(%r %% (10**12 + i, pid, pid), flush=True)
+while True:
+    print('profconv: alive', flush=True)
+    time.sleep(0.1)
+""" % SAMPLE)
+        self.record("-q", "--backend", "bpftrace", "-o", "out.folded", "--", "/bin/sleep", "0.1")
+        self.assertEqual(self.read("out.folded"), b"main;leaf %d\n" % (100 * 10101010))
+
     def test_a_tracer_that_is_killed_leaves_what_it_recorded(self):
         process = self.sleeper(seconds="1.5")
         tracer = next(pid for pid, name in self.processes().items() if name == "bpftrace")
@@ -185,7 +210,7 @@ class Ends(Recording):
 
     def test_many_starts_and_stops_leave_no_process_and_no_file(self):
         self.tracer("bpftrace", "sample() { echo '%s'; }\ntrap 'sample; exit 0' TERM\necho 'profconv: ready'\nwhile sample; do\n"
-                    "  /bin/sleep 0.01\ndone" % (SAMPLE % (10**12, 7, 7)), "/bin/sh")
+                    "  echo 'profconv: alive'; /bin/sleep 0.01\ndone" % (SAMPLE % (10**12, 7, 7)), "/bin/sh")
         descriptors = len(os.listdir("/proc/self/fd"))
         for i in range(200):
             if i % 4 == 0:

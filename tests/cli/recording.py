@@ -22,6 +22,8 @@ pid = sys.argv[3] if len(sys.argv) > 3 else '1'
 print('Attaching 6 probes...\\nprofconv: ready', flush=True)
 for i in itertools.count():
     print(%r %% (10**12 + i * 10**7, pid, pid), flush=True)
+    if i %% 10 == 0:
+        print('profconv: alive', flush=True)
     time.sleep(0.01)
 """ % SAMPLE
 

@@ -35,7 +35,7 @@ struct Wish {
 /// The word that stands for the process id until the target has one.
 constexpr std::string_view pid_word = "PID";
 
-/// What our programs print once they trace, and every second, so that a tracer whose reader has gone ends too.
+/// What our programs print once they trace, and again and again, so that a tracer whose reader has gone ends too.
 constexpr std::string_view ready_line = "profconv: ready";
 constexpr std::string_view alive_line = "profconv: alive";
 /// What they print, with its id, when a process begins another program, if names are found here.
@@ -54,6 +54,9 @@ struct Tracing {
   bool has_controls = false;   ///< perf: is enabled by its descriptor 3 and answers to 4, and prints no text
   bool counts_samples = true;  ///< values are samples at the frequency
   bool is_ours = true;         ///< the program is not the user's
+  /// It drops what it has not printed yet when it is told to end, and prints ready_line or alive_line ten times a
+  /// second.
+  bool drops_at_end = false;
   AddressForm addresses = AddressForm::none;
 };
 

@@ -19,7 +19,7 @@ namespace profconv::record {
 
 namespace {
 
-constexpr std::string_view alive_probe = "interval:s:1\n{\n  printf(\"profconv: alive\\n\");\n}\n\n";
+constexpr std::string_view alive_probe = "interval:ms:100\n{\n  printf(\"profconv: alive\\n\");\n}\n\n";
 
 /// Threads of the target and its children, by their ids: bpftrace cannot tell whose child a process is. The casts are
 /// for releases that compare the types of keys.
@@ -117,9 +117,9 @@ std::vector<std::pair<std::string, std::string>> environment(const Wish& wish) {
   return variables;
 }
 
-/// Once a second, since the first time is after all probes are attached.
+/// Again and again, since the first time is after all probes are attached.
 std::string with_ready_probe(const std::string& text) {
-  return text + "\ninterval:s:1\n{\n  printf(\"profconv: ready\\n\");\n}\n";
+  return text + "\ninterval:ms:100\n{\n  printf(\"profconv: ready\\n\");\n}\n";
 }
 
 Tracing plan(const Wish& wish) {
@@ -132,6 +132,7 @@ Tracing plan(const Wish& wish) {
   tracing.words.insert(tracing.words.end(), {"-e", program});
   if (!wish.everything) tracing.words.emplace_back(pid_word);
   tracing.is_ours = is_ours;
+  tracing.drops_at_end = true;
   tracing.counts_samples = is_ours && !wish.off_cpu;
   if (!is_ours) return tracing;
   const auto set = [&](const char* option, const std::string& value) {

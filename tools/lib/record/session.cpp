@@ -10,6 +10,7 @@
 #include <array>
 #include <charconv>
 #include <thread>
+#include <utility>
 
 #include "profconv/context.h"
 #include "tools/lib/record/errors.h"
@@ -137,6 +138,7 @@ void Session::pump(milliseconds most) {
     pending_.append(bytes);
   } else {
     text_.add(bytes);
+    if (text_.marks() != std::exchange(marks_, text_.marks())) ++turns_;
     if (bytes.empty()) text_.end();
     pending_.append(text_.lines());
     text_.lines().clear();
@@ -156,6 +158,7 @@ void Session::look_at_maps() {
 void Session::look() {
   constexpr std::chrono::minutes longest_end{1};
   if (ending_ != Ending::running) {
+    if (!is_told_to_end_) return end_tracer();
     if (Clock::now() - std::max(last_output_, ended_) > longest_end) tracer_->signal(SIGKILL);
     return;
   }
@@ -169,8 +172,9 @@ void Session::look() {
 /// Before the target is reaped: then nothing is known of it.
 void Session::take_cpu_time() {
   if (!computed_before_) return;
-  cpu_time_ = cpu_time_of(target_.pid(), target_.is_child());
-  if (!cpu_time_) return;
+  const auto now = cpu_time_of(target_.pid(), target_.is_child());
+  if (!now) return;
+  cpu_time_ = now;
   cpu_time_->user -= computed_before_->user;
   cpu_time_->system -= computed_before_->system;
 }
@@ -180,7 +184,30 @@ void Session::end(Ending why) {
   ended_ = Clock::now();
   take_cpu_time();
   if (told_of_end_) told_of_end_();
+  turns_ = 0;
+  end_tracer();
+}
+
+/// Until it is told, it records what goes on.
+void Session::end_tracer() {
+  if (!has_printed_all()) return;
+  is_told_to_end_ = true;
   tracer_->signal(SIGTERM);
+  if (ending_ == Ending::target_ended) return;
+  ended_ = Clock::now();
+  take_cpu_time();
+}
+
+/// bpftrace reads what each processor has recorded in turns, and drops the rest of a turn when it is told to end
+/// (perf_event_printer() in its src/bpftrace.cpp). A mark of the second turn after the end shows that the first one, in
+/// which all was recorded, is over.
+bool Session::has_printed_all() const {
+  constexpr int enough = 2;
+  constexpr milliseconds longest_silence{500};
+  constexpr std::chrono::seconds longest{10};
+  const auto now = Clock::now();
+  return !tracing_.drops_at_end || turns_ >= enough || now - std::max(last_output_, ended_) > longest_silence ||
+         now - ended_ > longest;
 }
 
 std::size_t Session::read(std::span<char> buffer) {

@@ -70,6 +70,8 @@ class Session {
   void look_at_maps();
   void look();
   void end(Ending why);
+  void end_tracer();
+  [[nodiscard]] bool has_printed_all() const;
   [[nodiscard]] bool is_tracing();
   std::size_t read(std::span<char> buffer);
   [[nodiscard]] bool ends_now() const;
@@ -93,7 +95,10 @@ class Session {
   std::string block_;
   Ending ending_ = Ending::running;
   bool has_started_ = false;
+  bool is_told_to_end_ = false;
   bool is_over_ = false;
+  std::uint64_t marks_ = 0;  ///< of text_ after the last output
+  int turns_ = 0;            ///< outputs with a mark since the recording ended
   Clock::time_point started_ = Clock::now();
   Clock::time_point ended_ = Clock::now();
   Clock::time_point last_output_ = Clock::now();

@@ -77,6 +77,7 @@ bool TracerText::note_exec(std::string_view line) {
 void TracerText::take(std::string_view line) {
   if (line == ready_line || line == alive_line) {
     is_ready_ = true;
+    ++marks_;
     return;
   }
   if (is_ours_ && (count_lost(line) || note_exec(line))) return;

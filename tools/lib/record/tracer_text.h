@@ -25,6 +25,8 @@ class TracerText {
   void end();
   /// Whether the tracer has said that it traces.
   [[nodiscard]] bool is_ready() const { return is_ready_; }
+  /// How often it has said that it is alive.
+  [[nodiscard]] std::uint64_t marks() const { return marks_; }
   /// Whether there was a line of its own.
   [[nodiscard]] bool has_lines() const { return has_lines_; }
   /// The samples that bpftrace said it lost, in lines of its own.
@@ -42,6 +44,7 @@ class TracerText {
   std::string begun_;  ///< a line without its end
   std::string lines_;
   std::uint64_t lost_ = 0;
+  std::uint64_t marks_ = 0;
   bool is_ready_ = false;
   bool has_lines_ = false;
   bool in_record_ = false;    ///< the last line was not a value, which ends a record
