@@ -6,6 +6,7 @@
 //   ffffffff8104f45a [unknown] ([kernel.kallsyms])
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -32,22 +33,11 @@ struct SourceLine {
   bool inlined = false;  ///< the mark of an inlined frame is behind its source: "  main.c:12 (inlined)"
 };
 
-/// What follows the event of a sample without a call chain.
-struct OnlyFrame {
-  /// Whether the fields of a tracepoint cannot look like it: an address in its columns, and a module in parentheses.
-  [[nodiscard]] bool is_certain() const;
+/// Where the parenthesis opens that closes at the end of a text, with a blank or nothing before it; npos: nowhere.
+[[nodiscard]] std::size_t module_begin(std::string_view text);
 
-  std::string_view before;  ///< -F addr, data_src, weight, flags
-  std::string_view frame;   ///< empty: not found
-  std::string_view behind;  ///< -F insn, iregs, brstack and others, and where a branch went
-};
-
-/// Addresses are sixteen columns wide, and the last one is that of the frame.
-///
-///     7ffd12345678         68100142 |OP LOAD|LVL L1 hit|...|BLK  N/A               8           401136 main+0x4
-///     (/bin/x)
-///   call                     401136 main+0x4 (/bin/x) =>           401200 foo+0x0 (/bin/x)
-[[nodiscard]] OnlyFrame only_frame(std::string_view rest);
+/// Whether the time of a sample is in a text: then lines were joined.
+[[nodiscard]] bool holds_time(std::string_view text);
 
 /// Nothing for other lines. "  ??:0" and "  libc.so.6[891f5]" are of frames whose place is not known.
 [[nodiscard]] std::optional<SourceLine> parse_source_line(std::string_view line);

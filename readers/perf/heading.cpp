@@ -245,6 +245,12 @@ std::optional<std::int64_t> parse_time(std::string_view token) {
   return *seconds * ns_per_second + part;
 }
 
+std::size_t Heading::blanks_before_rest() const {
+  if (event.empty() || rest.empty()) return 0;
+  const char* const colon = event.data() + event.size();
+  return static_cast<std::size_t>(rest.data() - colon) - 1;
+}
+
 std::optional<Heading> parse_heading(std::string_view line) {
   const Words words(line);
   if (auto heading = timed(words, true)) return heading;

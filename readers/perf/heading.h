@@ -7,6 +7,7 @@
 // colons too, so that the line is read from what its other fields look like.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -27,6 +28,9 @@ struct Heading {
   std::string_view rest;                ///< behind the event: a frame, a data address, a tracepoint's fields
   /// Whether the line is a record between samples: "PERF_RECORD_EXIT(...)" is its rest.
   [[nodiscard]] bool is_record() const { return event.empty() && rest.starts_with(record_prefix); }
+
+  /// The blanks between an event and the rest.
+  [[nodiscard]] std::size_t blanks_before_rest() const;
 
   /// Nothing in the line but its place above a frame shows that it begins a sample.
   bool is_tentative = false;

@@ -11,6 +11,7 @@
 #include "core/text/blanks.h"
 #include "readers/perf/frame_text.h"
 #include "readers/perf/heading.h"
+#include "readers/perf/only_frame.h"
 #include "readers/perf/perf_data.h"
 
 namespace profconv::perf {
@@ -71,7 +72,7 @@ struct Found {
     } else if (heading && !heading->is_tentative) {
       was_heading = true;
       ++headings;
-      const auto only = parse_frame(only_frame(heading->rest).frame);
+      const auto only = parse_frame(only_frame(heading->rest, heading->blanks_before_rest()).frame);
       const bool has_module = only && !only->module.empty();
       if (only && is_in_module(*only)) ++modules;
       if (heading->time_ns && (!heading->event.empty() || has_module)) ++timed;

@@ -27,8 +27,10 @@
 #include "readers/perf/first_line.h"
 #include "readers/perf/heading.h"
 #include "readers/perf/off_cpu.h"
+#include "readers/perf/only_frame.h"
 #include "readers/perf/processes.h"
 #include "readers/perf/recording.h"
+#include "readers/perf/sample_checks.h"
 #include "readers/perf/threads.h"
 
 namespace profconv::perf {
@@ -50,7 +52,8 @@ class Script {
         threads_(builder, processes_),
         frames_(builder, settings.frames),
         events_(builder, input, settings.values),
-        off_cpu_(builder) {}
+        off_cpu_(builder),
+        checks_(context_) {}
 
   void read() {
     for (std::string_view line; lines_.next(line);) take(line);
@@ -68,7 +71,8 @@ class Script {
     if (events_.size() == 0 && recording_.is_known()) throw ReadError(input_.whole(), "the recording has no samples");
     if (events_.size() == 0) bad_lines_.refuse(input_.whole(), "a sample of perf script", expected);
     bad_lines_.refuse_if_most(lines_.line_number());
-    const Clock clock = first_time_ns_.value_or(0) == 0 ? Clock::relative : recording_.clock();  // 0: --reltime
+    const Clock clock =
+        checks_.first_time_ns().value_or(0) == 0 ? Clock::relative : recording_.clock();  // 0: --reltime
     const auto describe = [&](ProfileBuilder& profile) {
       recording_.describe(profile);
       profile.metadata().clock = clock;
@@ -262,11 +266,10 @@ class Script {
       bad_lines_.add(first_->where(), "expected " + std::string(expected) + ", got " + in_quotes(first_->text()));
       return;
     }
-    check_event(heading);
-    const std::string_view fields = take_rest(heading.rest);
+    checks_.take(heading, first_->where());
+    const std::string_view fields = take_rest(heading);
     constexpr std::size_t most_frames = 127;
     if (frames_.physical_frames() == most_frames) ++cut_stacks_;
-    check_time(heading);
     add_at(first_->where(), [&] {
       const SampleKey key{.stack = frames_.finish(processes_.maps_of(pid_of(heading))),
                           .thread = threads_.of(heading),
@@ -279,19 +282,22 @@ class Script {
 
   /// Behind the event are the fields of a tracepoint, which are returned, or the only frame and what -F prints before
   /// and after it, or all of it.
-  std::string_view take_rest(std::string_view rest) {
+  std::string_view take_rest(const Heading& heading) {
+    const std::string_view rest = heading.rest;
     if (rest.empty()) return {};
-    const bool has_fields = may_have_fields(first_->heading());
+    checks_.take_rest(heading, first_->where());
+    const bool has_fields = may_have_fields(heading);
     if (!frames_.empty()) {
       if (!has_fields) report_left_out(rest, first_->where());
       return has_fields ? rest : std::string_view();
     }
-    const OnlyFrame only = only_frame(rest);
-    if (has_fields && !only.is_certain()) return rest;
+    const OnlyFrame only = only_frame(rest, heading.blanks_before_rest());
+    if (has_fields && only.shape == FrameShape::word) return rest;
     if (only.frame.empty()) {
       context_.data_loss("perf.no_frame", first_->where(), "no frame in what follows the event: " + in_quotes(rest));
       return {};
     }
+    checks_.take(only, heading, first_->where());
     if (!only.before.empty() && !has_fields) report_left_out(only.before, first_->where());
     if (!only.behind.empty()) report_left_out(only.behind, first_->where());
     frames_.add_alone(only.frame);
@@ -307,26 +313,6 @@ class Script {
       context_.skip({.file = input_.name(), .what = "the fields of tracepoints", .setting = "perf.fields=yes"});
     }
     return count == 0 ? LabelSetId{} : builder_.labels({labels.data(), count});
-  }
-
-  void check_event(const Heading& heading) {
-    if (heading.time_ns) return;
-    (heading.event.empty() ? is_without_event_ : is_with_event_) = true;
-    if (!is_without_event_ || !is_with_event_) return;
-    context_.data_loss("perf.mixed_events", first_->where(),
-                       "samples with an event and others without one: the name of a thread may look like an event "
-                       "(print their times, too)");
-  }
-
-  void check_time(const Heading& heading) {
-    if (!heading.time_ns) return;
-    if (!first_time_ns_) first_time_ns_ = heading.time_ns;
-    if (last_time_ns_ && *heading.time_ns < *last_time_ns_) {
-      context_.data_loss("perf.times_fall", first_->where(),
-                         "a sample is older than the one before: several recordings in one file, or --deltatime, whose "
-                         "times are not start times");
-    }
-    last_time_ns_ = heading.time_ns;
   }
 
   template <class Describe>
@@ -364,6 +350,7 @@ class Script {
   Events events_;
   OffCpu off_cpu_;
   Recording recording_;
+  SampleChecks checks_;
   std::array<FirstLine, 2> first_lines_;
   FirstLine* first_ = &first_lines_[0];  ///< of the sample that is being read
   FirstLine* next_ = &first_lines_[1];
@@ -371,19 +358,15 @@ class Script {
   bool is_in_header_ = false;
   Location header_;  ///< its beginning
   bool has_headings_ = false;
-  bool has_times_ = false;         ///< of first lines: then all have one
-  bool has_ids_ = false;           ///< of first lines, a CPU or a period: then all have one
-  bool has_events_ = false;        ///< of first lines: then all have one
-  bool has_tabs_ = false;          ///< frames begin with a tab, as perf prints them below a heading
-  bool is_with_event_ = false;     ///< a sample without a time was
-  bool is_without_event_ = false;  ///< one was
-  bool is_begun_ = false;          ///< a sample was there
+  bool has_times_ = false;   ///< of first lines: then all have one
+  bool has_ids_ = false;     ///< of first lines, a CPU or a period: then all have one
+  bool has_events_ = false;  ///< of first lines: then all have one
+  bool has_tabs_ = false;    ///< frames begin with a tab, as perf prints them below a heading
+  bool is_begun_ = false;    ///< a sample was there
   bool starts_blank_ = false;
   std::uint64_t cut_stacks_ = 0;   ///< as deep as perf's limit
   std::uint64_t blank_lines_ = 0;  ///< in a row
   bool is_after_bad_ = false;      ///< the frames that follow were reported
-  std::optional<std::int64_t> first_time_ns_;
-  std::optional<std::int64_t> last_time_ns_;
 };
 
 }  // namespace

@@ -142,6 +142,46 @@ TEST_CASE("perf: what -F prints after the only frame is no part of it", "[perf]"
   CHECK(PerfText("p 7 1.000000: 5 cycles:           401136 f(int) (./a)\n").stack(0) == "f(int)");
 }
 
+TEST_CASE("perf: without modules, addresses and page sizes are no part of the only frame", "[perf]") {
+  const std::string sample = "p 7 1.000000: 5 cycles:           401136 ";
+  for (const std::string after : {"        85f0a1b40", " 4K 2M", " N/A", "        85f0a1b40 4K N/A"}) {
+    CAPTURE(after);
+    CHECK(PerfText(sample + "f(int)+0x4" + after + "\n").stack(0) == "f(int)");
+    CHECK(PerfText(sample + "f" + after + "\n").stack(0) == "f");
+    CHECK(PerfText(sample + "[unknown]" + after + "\n").leaf(0).address == 0x401136);
+  }
+  CHECK(PerfText(sample + "f add\n").stack(0) == "f add");
+}
+
+TEST_CASE("perf: of two addresses without symbols the second is the frame's, with a warning", "[perf]") {
+  const PerfText file("p 7 1.000000: 5 cycles:           7ffd10           401136\n");
+  CHECK(file.leaf(0).address == 0x401136);
+  CHECK(file.said("perf.guessed_frame"));
+  CHECK_FALSE(PerfText("p 7 1.000000: 5 cycles:           7ffd10           401136 f\n").said("perf.guessed_frame"));
+}
+
+TEST_CASE("perf: tracepoints may have a frame without a module", "[perf]") {
+  const std::string fields = "p 7 1.000000: syscalls:sys_enter_getppid: nr=1";
+  const PerfText file(fields + "           401136 f\n", {{"fields", "yes"}});
+  CHECK(file.stack(0) == "f");
+  CHECK(has_words(file.said("perf.guessed_frame")->message, "-F +dso"));
+  CHECK(PerfText(fields + " ffffffff821f8298 f+0x6\n").stack(0) == "f");
+  const PerfText alone("p 7 1.000000: syscalls:sys_enter_getppid:           401136 f+0x1\n");
+  CHECK(alone.stack(0) == "f");
+  CHECK_FALSE(alone.said("perf.guessed_frame"));
+  CHECK(PerfText(fields + "\n").stack(0).empty());
+}
+
+TEST_CASE("perf: samples that were joined to one line are reported", "[perf]") {
+  for (const std::string first :
+       {"p 7 1.000000: 5 cycles:           401136 f+0x1 (/a)", "p 7 5 cycles:           401136 f+0x1 (/a)",
+        "p 7 1.000000: a:b: x=1", "p 7 1.000000:           401136 f"}) {
+    CAPTURE(first);
+    CHECK(PerfText(first + " " + first + "\n").said("perf.joined_lines"));
+    CHECK_FALSE(PerfText(first + "\n" + first + "\n").said("perf.joined_lines"));
+  }
+}
+
 TEST_CASE("perf: tracepoints, and events with a colon in their names, have frames after the event", "[perf]") {
   const PerfText named("p 7 1.000000: 5 THREAD:cmask=0x1:      5583ab120227 f+0x2e (/bin/x)\n");
   CHECK(named.stack(0) == "f");
