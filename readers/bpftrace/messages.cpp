@@ -7,6 +7,7 @@
 
 #include "core/text/excerpts.h"
 #include "core/text/integers.h"
+#include "readers/bpftrace/value_text.h"
 
 namespace profconv::bpftrace {
 
@@ -67,6 +68,12 @@ bool Messages::take_error(std::string_view line, std::uint64_t number) {
 }
 
 void Messages::add_text(std::string_view line, std::uint64_t number) {
+  if (looks_like_row(line)) {
+    input_.context().data_loss("bpftrace.rows", input_.at_line(number),
+                               "skipped " + in_quotes(line) +
+                                   ", which looks like a row of a distribution: its map is "
+                                   "not above it");
+  }
   if (text_lines_++ != 0) return;
   first_text_ = in_quotes(line);
   first_text_line_ = number;
@@ -75,6 +82,16 @@ void Messages::add_text(std::string_view line, std::uint64_t number) {
 void Messages::in_key(std::string_view line, std::uint64_t number) {
   input_.context().data_loss("bpftrace.text_in_key", input_.at_line(number),
                              "skipped " + in_quotes(line) + " within the stack of a key");
+}
+
+void Messages::wrapped_frame(std::string_view line, std::uint64_t number) {
+  input_.context().data_loss("bpftrace.wrapped_frame", input_.at_line(number),
+                             in_quotes(line) + " may be the end of the frame above: it is read as a frame");
+}
+
+void Messages::joined_frames(std::string_view key, std::uint64_t number) {
+  input_.context().data_loss("bpftrace.glued", input_.at_line(number),
+                             "a key of one line looks like a stack, and is read as text: " + in_quotes(key));
 }
 
 void Messages::glued(std::string_view key, std::uint64_t number) {

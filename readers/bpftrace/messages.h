@@ -26,6 +26,10 @@ class Messages {
   /// Takes an error or warning of bpftrace, which may be anywhere.
   bool take_error(std::string_view line, std::uint64_t number);
   void in_key(std::string_view line, std::uint64_t number);
+  /// What looks like a frame is below frames and not indented as they are.
+  void wrapped_frame(std::string_view line, std::uint64_t number);
+  /// A key of one line looks like the lines of a stack.
+  void joined_frames(std::string_view key, std::uint64_t number);
   void glued(std::string_view key, std::uint64_t number);
   /// An element, or what looks like one, follows other text on its line.
   void inner(std::string_view element, std::uint64_t number, bool is_read);

@@ -29,6 +29,10 @@ bool holds_element(std::string_view key) {
 
 bool is_indented(std::string_view line) { return line.starts_with("    ") || line.starts_with('\t'); }
 
+bool is_indented_frame(std::string_view line) {
+  return is_indented(line) && looks_like_frame(without_blanks_around(line));
+}
+
 /// Whether a time or ^C is all that is before an element.
 bool holds_certain_element(std::string_view line) {
   const auto inner = inner_element(line);
@@ -102,7 +106,8 @@ bool TextReader::begin_element(std::string_view line, std::uint64_t number) {
   if (!has_key_) {
     take_value(line);
   } else if (!end_key(line)) {
-    key_ = line;
+    if (is_indented_frame(line)) key_ = '\n';  // its end of line was lost
+    key_ += line;
     state_ = State::key;
   }
   return true;
@@ -114,6 +119,7 @@ bool TextReader::end_key(std::string_view line) {
   if (end == std::string_view::npos) return false;
   key_.append(line.substr(0, end));
   if (holds_element(key_)) messages_.glued(key_, first_line_);
+  if (is_indented_frame(key_) && key_.find('\n') == std::string::npos) messages_.joined_frames(key_, first_line_);
   take_value(line.substr(end + key_end_size));
   return true;
 }
@@ -133,6 +139,7 @@ void TextReader::continue_key(std::string_view line, std::uint64_t number) {
                                                  " frames, which is the limit (--max-stack-depth)");
   }
   if (!is_frame && take_foreign(line, number)) return;
+  if (!is_frame && is_below_frame_ && looks_like_frame(line)) messages_.wrapped_frame(line, number);
   is_below_frame_ = is_frame;
   key_ += '\n';
   if (!is_frame && end_key(line)) return;
@@ -185,10 +192,9 @@ void TextReader::read_below(std::string_view line, std::uint64_t number) {
   }
   if (state_ == State::skipped) return;
   if (was_value) {
-    const bool is_stack = is_indented(line) && looks_like_frame(without_blanks_around(line));
-    skip_value(is_stack               ? std::string("a stack")
-               : is_time_series(line) ? std::string("a time series")
-                                      : in_quotes(line));
+    skip_value(is_indented_frame(line) ? std::string("a stack")
+               : is_time_series(line)  ? std::string("a time series")
+                                       : in_quotes(line));
     state_ = State::skipped;
     return;
   }

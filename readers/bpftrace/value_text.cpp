@@ -119,4 +119,13 @@ std::optional<Bucket> parse_row(std::string_view line) {
 
 std::optional<DamagedRow> parse_damaged_row(std::string_view line) { return take_row(line); }
 
+bool looks_like_row(std::string_view line) {
+  constexpr std::size_t bar_columns = 52;
+  line = without_blanks_around(line);
+  if (parse_damaged_row(line)) return true;
+  const std::size_t begin = line.size() - std::min(line.size(), bar_columns + 2);
+  return line.size() - begin == bar_columns + 2 && line[begin] == '|' &&
+         line.find_first_not_of("@ ", begin + 1) == line.size() - 1 && line.back() == '|';
+}
+
 }  // namespace profconv::bpftrace

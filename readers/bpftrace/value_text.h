@@ -42,4 +42,7 @@ struct DamagedRow {
 };
 [[nodiscard]] std::optional<DamagedRow> parse_damaged_row(std::string_view line);
 
+/// Whether a line can be a row, or the end of one.
+[[nodiscard]] bool looks_like_row(std::string_view line);
+
 }  // namespace profconv::bpftrace

@@ -89,4 +89,23 @@ TEST_CASE("a row that is cut or has text after it is a warning, and counts if it
   CHECK_FALSE(Read(heading + rows + "[4] starting\n[4, 8)       5 |@   |\n\n").warns("bpftrace.rows"));
 }
 
+TEST_CASE("rows without a map above them are a warning", "[bpftrace]") {
+  const std::string bar = "|" + std::string(52, '@') + "|";
+  for (const std::string& text :
+       {"@: 1\n\n[4, 8)  3 " + bar + "\n", "@:\n[4, 8)  3 " + bar + "\n\n[8, 16)  3 " + bar + "\n",
+        "@:\n[4, 8)  3 " + bar + "\n\n16)  3 " + bar + "\n"}) {
+    CAPTURE(text);
+    CHECK(Read(text).warns("bpftrace.rows"));
+  }
+  CHECK_FALSE(Read("@: 1\n\n[4, 8) and [8, 16) are ranges | of a table |\n").warns("bpftrace.rows"));
+}
+
+TEST_CASE("frames that lost or got an end of line are reported, if they cannot be read", "[bpftrace]") {
+  CHECK(Read("@[\n    add(int,\nint)+4\n    main+2\n]: 3\n").warns("bpftrace.wrapped_frame"));
+  CHECK(Read("@[    f+1    main+2]: 3\n").warns("bpftrace.glued"));
+  const Read file("@[    f+1\n    main+2\n]: 3\n");
+  CHECK(file.context.diagnostics().empty());
+  CHECK(file.rows() == Rows{"main;f 3"});
+}
+
 }  // namespace profconv::test::bpftrace
