@@ -136,15 +136,20 @@ class Tracer:
                 functions[function] = functions.get(function, 0) + int(count)
         return threads, functions
 
+    def compare(self, printed, threads, count):
+        """The samples of threads with the seconds of CPU time that `count` of them have printed, and the sums of both."""
+        expected = {int(tid): float(seconds) * FREQUENCY for tid, seconds in (line.split() for line in printed.splitlines())}
+        self.assertEqual(len(expected), count)
+        for tid, samples in expected.items():
+            self.assertAlmostEqual(threads.get(tid, 0), samples, delta=samples * TOLERANCE, msg=threads)
+        total = sum(threads.values())
+        self.assertAlmostEqual(total, sum(expected.values()), delta=total * TOLERANCE, msg=threads)
+
     def test_threads_totals_and_functions_of_a_cxx_program(self):
         printed = self.record("-F", str(FREQUENCY), "-o", "out.pb.gz", "-o", "out.svg", "--", self.cxx(), "0.7")
-        expected = {int(tid): float(seconds) * FREQUENCY for tid, seconds in (line.split() for line in printed.splitlines())}
-        self.assertEqual(len(expected), 2)
         threads, functions = self.samples("out.pb.gz")
-        for tid, count in expected.items():
-            self.assertAlmostEqual(threads.get(tid, 0), count, delta=count * TOLERANCE)
+        self.compare(printed, threads, 2)
         total = sum(threads.values())
-        self.assertAlmostEqual(total, sum(expected.values()), delta=total * TOLERANCE)
         self.assertGreater(functions["hot_inner"], 0.9 * total)
         self.assertGreater(self.read("out.svg").count(b"hot_inner"), 0)
 
@@ -158,9 +163,9 @@ class Tracer:
 
     def test_children_are_recorded(self):
         program = self.cxx()
-        self.record("-F", str(FREQUENCY), "-o", "out.pb.gz", "--", "/bin/sh", "-c", f"{program} 0.6; {program} 0.6; exit 7")
+        printed = self.record("-F", str(FREQUENCY), "-o", "out.pb.gz", "--", "/bin/sh", "-c", f"{program} 0.6; {program} 0.6; exit 7")
         threads, functions = self.samples("out.pb.gz")
-        self.assertEqual(sum(count > 30 for count in threads.values()), 4)
+        self.compare(printed, threads, 4)
         self.assertGreater(functions["hot_inner"], 0.8 * sum(threads.values()))
 
     def test_a_process_that_runs(self):
