@@ -147,8 +147,7 @@ PrintaMatch* PrintaLines::best() {
     match.record().format = i + 1;
     if (match.whole() && default_form_.is_table(match.record())) match.give_up();
     if (!match.whole()) continue;
-    const auto order = best == nullptr ? std::strong_ordering::greater : match.compare(*best);
-    if (order > 0 || (order == 0 && match.end() > best->end())) best = &match;
+    if (best == nullptr || match.is_better(*best)) best = &match;
   }
   return best;
 }

@@ -71,6 +71,11 @@ class PrintaMatch {
     if (cut_ != other.cut_) return other.cut_ <=> cut_;
     return format_->strictness() <=> other.format_->strictness();
   }
+  /// Whether it is greater than another, or equal and goes farther.
+  [[nodiscard]] bool is_better(const PrintaMatch& other) const {
+    const auto order = compare(other);
+    return order > 0 || (order == 0 && end_ > other.end_);
+  }
   /// Whether blanks follow a text that the format does not fill up.
   [[nodiscard]] bool is_padded() const { return is_padded_; }
   /// Whether keys and values touch, and may end elsewhere.
