@@ -29,6 +29,8 @@ for i in itertools.count():
     tid, leaf = (pid, 'leaf') if i % 4 else (pid + 1, 'other<b&w>')
     print('@samples[%d, %d, %d, prog,\\n\\t55ff %s+1 (/bin/prog)\\n\\t5600 main+2 (/bin/prog)\\n]: 1'
           % (10**12 + i * 10**7, pid, tid, leaf), flush=True)
+    if i % 10 == 0:
+        print('profconv: alive', flush=True)
     time.sleep(0.01)
 """
 WAITS = "import sys; sys.stdin.read()"
