@@ -136,7 +136,7 @@ class Ends(Recording):
         self.assertNothingRuns()
 
     def test_what_bpftrace_has_not_printed_yet_is_waited_for(self):
-        # As bpftrace, it drops the samples of the turn in which it is told to end.
+        # Like bpftrace, it drops the samples of the turn in which SIGTERM arrives.
         self.tracer("bpftrace", """
 import os, signal, sys, time
 signal.signal(signal.SIGTERM, lambda *_: os._exit(0))

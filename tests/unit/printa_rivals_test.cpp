@@ -10,7 +10,7 @@ namespace profconv::test {
 
 namespace {
 
-/// The sum of the samples of the profile with a name; 0: there is none.
+/// The sum of the samples of the profile called `name`; 0 without such a profile.
 std::int64_t sum_of(const Outcome& outcome, const std::string& name) {
   std::int64_t sum = 0;
   const ProfileSet set = set_of(outcome);

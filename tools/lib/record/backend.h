@@ -54,8 +54,7 @@ struct Tracing {
   bool has_controls = false;   ///< perf: is enabled by its descriptor 3 and answers to 4, and prints no text
   bool counts_samples = true;  ///< values are samples at the frequency
   bool is_ours = true;         ///< the program is not the user's
-  /// It drops what it has not printed yet when it is told to end, and prints ready_line or alive_line ten times a
-  /// second.
+  /// It drops at SIGTERM what it has not printed yet, and prints ready_line or alive_line ten times a second.
   bool drops_at_end = false;
   AddressForm addresses = AddressForm::none;
 };

@@ -188,7 +188,7 @@ void Session::end(Ending why) {
   end_tracer();
 }
 
-/// Until it is told, it records what goes on.
+/// Sends SIGTERM, until which the tracer records what goes on.
 void Session::end_tracer() {
   if (!has_printed_all()) return;
   is_told_to_end_ = true;
@@ -198,7 +198,7 @@ void Session::end_tracer() {
   take_cpu_time();
 }
 
-/// bpftrace reads what each processor has recorded in turns, and drops the rest of a turn when it is told to end
+/// bpftrace reads what each processor has recorded in turns, and drops the rest of the turn in which SIGTERM arrives
 /// (perf_event_printer() in its src/bpftrace.cpp). A mark of the second turn after the end shows that the first one, in
 /// which all was recorded, is over.
 bool Session::has_printed_all() const {
