@@ -27,7 +27,6 @@ constexpr std::uint64_t executable_section = 4;
 constexpr std::uint64_t loaded_section = 2;
 constexpr std::uint16_t relocatable_file = 1;
 constexpr std::uint16_t fixed_program = 2;
-constexpr std::uint64_t no_function = UINT64_MAX;
 
 bool is_known_kind(std::string_view header) {
   constexpr char sixty_four_bits = 2;
@@ -39,12 +38,6 @@ bool is_known_kind(std::string_view header) {
              "\x7f"
              "ELF") &&
          header[4] == sixty_four_bits && header[5] == this_order;
-}
-
-/// "clock_nanosleep" of "clock_nanosleep@@GLIBC_2.17" (ld's manual, "VERSION Command").
-std::string_view unversioned(std::string_view name) {
-  const std::size_t version = name.find('@');
-  return version == 0 ? name : name.substr(0, version);
 }
 
 std::size_t aligned(std::size_t size) { return (size + 3) & ~std::size_t{3}; }
@@ -62,6 +55,11 @@ std::string hex(std::string_view bytes) {
 }
 
 }  // namespace
+
+std::string_view unversioned(std::string_view name) {
+  const std::size_t version = name.find('@');
+  return version == 0 ? name : name.substr(0, version);
+}
 
 ElfFile::ElfFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -244,7 +242,7 @@ Symbol ElfFile::function_at(std::uint64_t address) const {
     if (label == nullptr && offset < function->most) label = &*function;
   }
   if (label == nullptr) return {};
-  return {.name = names_.c_str() + label->name, .offset = address - label->address};
+  return {.name = unversioned(names_.c_str() + label->name), .offset = address - label->address};
 }
 
 Symbol ElfFile::find(std::uint64_t offset) const {
@@ -254,21 +252,39 @@ Symbol ElfFile::find(std::uint64_t offset) const {
 
 std::vector<std::string_view> ElfFile::function_names() const {
   std::vector<std::string_view> names;
-  for (const Function& function : functions_) names.emplace_back(names_.c_str() + function.name);
+  for (const Function& function : functions_) names.push_back(unversioned(names_.c_str() + function.name));
   return names;
 }
 
-const NamedFunction* ElfFile::named(std::string_view name) const {
+ElfFile::Named ElfFile::functions_named(std::string_view name) const {
   if (by_name_.empty()) index_names();
-  const auto found = by_name_.find(name);
-  return found == by_name_.end() || found->second.address == no_function ? nullptr : &found->second;
+  const Named exact = by_name_.equal_range(name);
+  return exact.first != exact.second ? exact : by_name_.equal_range(unversioned(name));
 }
 
+const NamedFunction* ElfFile::named(std::string_view name) const {
+  const auto [first, last] = functions_named(name);
+  if (first == last) return nullptr;
+  const NamedFunction& one = first->second;
+  const bool has_others = std::any_of(first, last, [&](const auto& e) { return e.second.address != one.address; });
+  return has_others ? nullptr : &one;
+}
+
+bool ElfFile::is_in(std::string_view name, std::uint64_t address) const {
+  const auto [first, last] = functions_named(name);
+  return std::any_of(first, last, [&](const auto& entry) {
+    const NamedFunction& function = entry.second;
+    return function.size != 0 && address >= function.address && address - function.address <= function.size;
+  });
+}
+
+/// A function of a version has its name without it as well, which is all that some recorders print.
 void ElfFile::index_names() const {
   for (const Function& function : functions_) {
+    const std::string_view name = names_.c_str() + function.name;
     const NamedFunction named{.address = function.address, .size = function.size};
-    const auto [known, is_new] = by_name_.try_emplace(names_.c_str() + function.name, named);
-    if (!is_new && known->second.address != function.address) known->second.address = no_function;
+    by_name_.emplace(name, named);
+    if (unversioned(name) != name) by_name_.emplace(unversioned(name), named);
   }
 }
 

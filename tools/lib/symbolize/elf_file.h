@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace profconv::symbolize {
@@ -25,6 +26,9 @@ struct NamedFunction {
   std::uint64_t address = 0;  ///< as the file was linked
   std::uint64_t size = 0;     ///< 0: not known
 };
+
+/// "clock_nanosleep" of "clock_nanosleep@@GLIBC_2.17" (ld's manual, "VERSION Command").
+std::string_view unversioned(std::string_view name);
 
 /// Addresses are those the file was linked for, and offsets are in the file.
 class ElfFile {
@@ -54,10 +58,12 @@ class ElfFile {
   [[nodiscard]] Symbol function_at(std::uint64_t address) const;
   /// The function at an offset.
   [[nodiscard]] Symbol find(std::uint64_t offset) const;
-  /// The names of all functions, some of them more than once.
+  /// The names of all functions without their versions, some of them more than once.
   [[nodiscard]] std::vector<std::string_view> function_names() const;
-  /// The function of a name; null: no function has it, or several do.
+  /// The function of a name, with a version or without; null: no function has it, or several do.
   [[nodiscard]] const NamedFunction* named(std::string_view name) const;
+  /// Whether an address is in a function of that name, whose size is known, or right after it.
+  [[nodiscard]] bool is_in(std::string_view name, std::uint64_t address) const;
 
  private:
   struct Segment {
@@ -86,6 +92,10 @@ class ElfFile {
     std::uint32_t section = 0;
   };
 
+  using Names = std::unordered_multimap<std::string_view, NamedFunction>;
+  using Named = std::pair<Names::const_iterator, Names::const_iterator>;
+
+  [[nodiscard]] Named functions_named(std::string_view name) const;
   void read_segments(std::ifstream& file, std::string_view header);
   void read_sections(std::ifstream& file, std::string_view header);
   void choose_addresses();
@@ -106,8 +116,7 @@ class ElfFile {
   std::string build_id_;
   std::string debug_link_;
   std::uint32_t debug_link_checksum_ = 0;
-  /// Made when a name is first asked for; an address of no_function: several have the name.
-  mutable std::unordered_map<std::string_view, NamedFunction> by_name_;
+  mutable Names by_name_;  ///< made when a name is first asked for
 };
 
 }  // namespace profconv::symbolize

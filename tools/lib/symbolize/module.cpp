@@ -111,12 +111,14 @@ const NamedFunction* Module::named(std::string_view function) {
 }
 
 bool Module::is_in_function(std::uint64_t address, std::string_view function) {
+  if (symbols().is_in(function, address)) return true;
   const NamedFunction* const known = named(function);
   // A label has no size; its code is what at() says.
   if (known != nullptr && known->size != 0) {
     return address >= known->address && address - known->address <= known->size;
   }
   const std::vector<SourceFrame>& frames = at(address);
+  function = unversioned(function);
   // Tools demangle names to different lengths.
   const NameRules rules{.policy = NamePolicy::shortest};
   const std::string shown = shown_name(function, rules);
