@@ -20,6 +20,7 @@ constexpr std::size_t segment_bytes = 56;
 constexpr std::size_t symbol_bytes = 24;
 constexpr std::uint32_t symbol_table = 2;
 constexpr std::uint32_t notes_section = 7;
+constexpr std::uint32_t without_bytes = 8;
 constexpr std::uint32_t dynamic_symbols = 11;
 constexpr std::uint32_t loaded = 1;
 constexpr std::uint32_t executable = 1;
@@ -208,6 +209,24 @@ bool ElfFile::is_code(std::uint64_t address) const {
   return std::any_of(segments_.begin(), segments_.end(), [&](const Segment& s) {
     return s.is_code && address >= s.address && address - s.address < s.loaded_size;
   });
+}
+
+bool ElfFile::lacks_code() const {
+  return std::any_of(sections_.begin(), sections_.end(),
+                     [](const Section& s) { return s.is_code && s.type == without_bytes; });
+}
+
+std::optional<std::uint64_t> ElfFile::code_of_size(std::uint64_t size) const {
+  constexpr std::uint64_t page = 4096;
+  std::optional<std::uint64_t> begin;
+  for (const Segment& segment : segments_) {
+    const std::uint64_t first = segment.address / page * page;
+    const std::uint64_t end = (segment.address + segment.loaded_size + page - 1) / page * page;
+    if (!segment.is_code || end - first != size) continue;
+    if (begin) return std::nullopt;
+    begin = first;
+  }
+  return begin;
 }
 
 std::optional<std::uint64_t> ElfFile::address_at(std::uint64_t offset) const {

@@ -43,6 +43,11 @@ class ElfFile {
   void place_sections(std::span<const std::uint64_t> addresses);
   /// Whether it runs at the addresses it was linked for, wherever it is mapped.
   [[nodiscard]] bool is_fixed() const { return is_fixed_; }
+  /// Whether it says where code is and has none itself, as a debug file (objcopy --only-keep-debug): then it does not
+  /// say where in the program's file the code is.
+  [[nodiscard]] bool lacks_code() const;
+  /// Where the code begins that is `size` bytes in memory, both in whole pages; nothing: none is, or more than one.
+  [[nodiscard]] std::optional<std::uint64_t> code_of_size(std::uint64_t size) const;
   [[nodiscard]] bool has_symbols() const { return !functions_.empty(); }
   [[nodiscard]] const std::string& build_id() const { return build_id_; }  ///< lower-case hex; empty: has none
   /// The name of the file with its debug information (.gnu_debuglink), and that file's CRC-32; empty: names none.

@@ -191,11 +191,12 @@ std::optional<std::uint64_t> Locator::address_of(const Frame& frame, Entry& entr
   if (mapping.relative_addresses) return module.address_at_offset(frame.address);
   if (mapping.limit != 0) {
     if (frame.address < mapping.start || frame.address >= mapping.limit) return std::nullopt;
-    return module.address_at_offset(frame.address - mapping.start + mapping.offset);
+    return module.address_in({.start = mapping.start, .end = mapping.limit, .offset = mapping.offset, .path = {}},
+                             frame.address);
   }
   if (module.is_fixed() || (origin_.format == "perf" && module.is_code(frame.address))) return frame.address;
   const MappedFile* const mapped = user_.mapped_at(frame.address, from_.string(mapping.file));
-  if (mapped != nullptr) return module.address_at_offset(frame.address - mapped->start + mapped->offset);
+  if (mapped != nullptr) return module.address_in(*mapped, frame.address);
   return by_bias(frame.address, entry);
 }
 
@@ -223,7 +224,7 @@ Found Locator::unmapped(const Place& place) {
   }
   Module& module = modules_.find(mapped->path, {});
   if (!module.is_found()) return {.frames = {}, .mapped = mapped};
-  const auto address = module.address_at_offset(place.frame.address - mapped->start + mapped->offset);
+  const auto address = module.address_in(*mapped, place.frame.address);
   return {.frames = address ? module.at(code_address(*address, place)) : std::vector<SourceFrame>(), .mapped = mapped};
 }
 

@@ -36,15 +36,19 @@ Module::Module(const DebugFiles& files, std::string_view path, std::string_view 
   find(path, build_id);
 }
 
+/// A debug file will do where there is no program.
 void Module::find(std::string_view path, std::string_view build_id) {
   for (const std::string& candidate : files_.modules(path, build_id)) {
     auto file = std::make_unique<ElfFile>(candidate);
     if (!file->is_usable()) continue;
+    const bool is_verified = same_build_id(build_id, file->build_id());
+    const bool is_other = !is_verified && !build_id.empty() && !file->build_id().empty();
+    if (file_ != nullptr && (is_other || file->lacks_code() || is_verified != is_verified_)) continue;
     path_ = candidate;
-    is_verified_ = same_build_id(build_id, file->build_id());
-    if (!is_verified_ && !build_id.empty() && !file->build_id().empty()) continue;
+    is_verified_ = is_verified;
+    if (is_other) continue;
     file_ = std::move(file);
-    return;
+    if (!file_->lacks_code()) return;
   }
 }
 
@@ -148,6 +152,13 @@ std::optional<std::uint64_t> Module::address_in(std::string_view function, std::
   const NamedFunction* const known = named(function);
   if (known == nullptr || (known->size != 0 && offset > known->size)) return std::nullopt;
   return known->address + offset;
+}
+
+std::optional<std::uint64_t> Module::address_in(const MappedFile& mapped, std::uint64_t address) const {
+  const std::uint64_t at = address - mapped.start;
+  if (!file_->lacks_code()) return file_->address_at(at + mapped.offset);
+  const auto code = file_->code_of_size(mapped.end - mapped.start);
+  return code ? std::optional(*code + at) : std::nullopt;
 }
 
 std::optional<std::uint64_t> Module::load_bias(std::span<const NamedAddress> frames) {

@@ -15,6 +15,7 @@
 #include "tools/lib/symbolize/debug_files.h"
 #include "tools/lib/symbolize/debug_info.h"
 #include "tools/lib/symbolize/elf_file.h"
+#include "tools/lib/symbolize/mapped_files.h"
 
 namespace profconv::symbolize {
 
@@ -55,6 +56,8 @@ class Module {
   [[nodiscard]] std::optional<std::uint64_t> address_at_offset(std::uint64_t offset) const {
     return file_->address_at(offset);
   }
+  /// The address of what a process had at `address`, where this part of the file was mapped.
+  [[nodiscard]] std::optional<std::uint64_t> address_in(const MappedFile& mapped, std::uint64_t address) const;
   [[nodiscard]] bool is_fixed() const { return file_->is_fixed(); }
   [[nodiscard]] bool is_code(std::uint64_t address) const { return file_->is_code(address); }
   /// What was added to the addresses in the file where it was loaded: 0 for a program that runs where it was linked,
