@@ -3,7 +3,9 @@
 #include "profconv/summary.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
+#include <utility>
 
 #include "core/names/frame_totals.h"
 #include "core/tables/stack_depths.h"
@@ -75,8 +77,11 @@ void count_stacks(const Dictionary& dictionary, const std::vector<bool>& sampled
     const MappingId mapping = dictionary.frame(dictionary.stack(id).frame).mapping;
     if (mapping) seen[mapping.value] = true;
   }
+  std::set<std::pair<StringId, StringId>> files;  // one may be mapped in several places
   for (std::size_t i = 0; i < seen.size(); ++i) {
-    if (seen[i]) summary.mappings.push_back(MappingId{static_cast<std::uint32_t>(i)});
+    const auto id = MappingId{static_cast<std::uint32_t>(i)};
+    const Mapping& mapping = dictionary.mapping(id);
+    if (seen[i] && files.emplace(mapping.file, mapping.build_id).second) summary.mappings.push_back(id);
   }
 }
 
