@@ -193,6 +193,7 @@ class Tracer:
         self.record("--off-cpu", "-o", "out.pb.gz", "--", "/bin/sh", "-c", "/bin/sleep 1; exit 7")
         text = self.good("top", "out.pb.gz", "-q").stdout.decode()
         self.assertRegex(text, r"nanosleep")
+        self.assertIn("off-cpu/nanoseconds", text)
 
     def test_live(self):
         recorded = subprocess.Popen([PROFCONV, "record", "-q", "--live", "--backend", self.name, "-F", str(FREQUENCY), "-o", "out.pb.gz", "--",
@@ -279,6 +280,26 @@ class Bpftrace(Tracer, CommandTest):
         threads, functions = self.samples("out.pb.gz")
         self.assertGreater(len(threads), 150)
         self.assertGreater(functions["hot_inner"], 0.5 * sum(threads.values()))
+
+    def test_a_stripped_program_is_resolved_by_a_debug_file(self):
+        if not shutil.which("objcopy"):
+            self.skipTest("there is no objcopy")
+        program = self.built("whole.c", SPIN, "cc", "-O1", "-g", "-fno-omit-frame-pointer", "-DFUNCTION=whole")
+        stripped, debug = program + "-stripped", program + "-stripped.debug"
+        subprocess.run(["objcopy", "--only-keep-debug", program, debug], check=True)
+        subprocess.run(["strip", "-o", stripped, program], check=True)
+        with subprocess.Popen([stripped]) as target:
+            self.addCleanup(target.kill)
+            words = ["-d", "1", "-F", str(FREQUENCY), "-p", str(target.pid)]
+            self.record(*words, "-o", "later.pb.gz", status=0)
+            self.record(*words, "-o", "at_once.folded", "--symbols", debug, status=0)
+            target.kill()
+        threads, functions = self.samples("later.pb.gz")
+        self.assertNotIn("whole", functions)
+        self.assertLessEqual(threads[target.pid], 1.02 * FREQUENCY, "what was recorded after -d is left out")
+        self.good("later.pb.gz", "-o", "later.folded", "--symbols", debug)
+        for file in ("later.folded", "at_once.folded"):
+            self.assertIn(b";whole ", self.read(file))
 
     def test_a_container_has_another_file_at_the_path(self):
         """Of programs without position-independent code, so that both have their functions at the same addresses."""

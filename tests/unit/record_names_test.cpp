@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cinttypes>
@@ -13,10 +14,15 @@
 #include <fstream>
 #include <string>
 #include <thread>
+#include <tuple>
+#include <utility>
+#include <vector>
 
+#include "profconv/profile_builder.h"
 #include "support/catch.h"
 #include "support/scratch.h"
 #include "tools/lib/record/address_names.h"
+#include "tools/lib/record/mapped_places.h"
 #include "tools/lib/record/mapped_symbols.h"
 #include "tools/lib/record/memory_maps.h"
 #include "tools/lib/record/perf_maps.h"
@@ -204,6 +210,57 @@ TEST_CASE("the file that is mapped is read, not another at its path", "[record]"
   std::filesystem::remove(path);
   CHECK(MappedSymbols().find(nobody, *file, address).name.empty());
   if (::geteuid() == 0) CHECK(MappedSymbols().find(::getpid(), *file, address).name == "profconv_named");
+}
+
+TEST_CASE("a profile says where the files of its frames were mapped", "[record]") {
+  constexpr std::uint64_t start = 0x7f0000001000;
+  const auto at = [](std::uint64_t begin, std::uint64_t offset, const char* path) {
+    return PlacedFile{.mapped = {.start = begin, .end = begin + 0x1000, .offset = offset, .path = path},
+                      .build_id = "abcdef01"};
+  };
+  const std::vector<PlacedFile> places{at(start, 0x1000, "/bin/a"), at(start + 0x1000, 0x3000, "/bin/a"),
+                                       at(start, 0x1000, "/bin/b"), at(start, 0x5000, "/bin/b")};
+  const auto placed = [&](const char* file, std::uint64_t address, std::uint64_t limit = 0) {
+    ProfileSetBuilder builder(SampleOrder::as_read);
+    const MappingId mapping = builder.mapping({.file = builder.string(file), .limit = limit});
+    ProfileBuilder& profile = builder.add_profile();
+    profile.add_value_type({.type = "samples", .unit = "count"});
+    profile.add({.stack = builder.child({}, builder.frame({.mapping = mapping, .address = address}))}, 3);
+    Context context;
+    const ProfileSet set = with_places(std::move(builder).finish(), places, context);
+    CHECK(set.profiles().front().samples.values.front() == std::vector<std::int64_t>{3});
+    const Dictionary& dictionary = set.dictionary();
+    const StackId stack = set.profiles().front().samples.stack.front();
+    const auto& found = dictionary.mapping(dictionary.frame(dictionary.stack(stack).frame).mapping);
+    CHECK(dictionary.string(found.file) == file);
+    CHECK(dictionary.string(found.build_id) == (found.limit == 0 || limit != 0 ? "" : "abcdef01"));
+    return std::tuple(found.start, found.limit, found.offset);
+  };
+  const std::tuple nowhere(0UL, 0UL, 0UL);
+  CHECK(placed("/bin/a", start + 5) == std::tuple(start, start + 0x1000, 0x1000UL));
+  CHECK(placed("/bin/a", start + 0x1fff) == std::tuple(start + 0x1000, start + 0x2000, 0x3000UL));
+  CHECK(placed("a", start + 5) == std::tuple(start, start + 0x1000, 0x1000UL));
+  CHECK(placed("/bin/a", start + 0x2000) == nowhere);
+  CHECK(placed("/opt/a", start + 5) == nowhere);
+  CHECK(placed("/bin/b", start + 5) == nowhere);  // of two processes, in different places
+  CHECK(placed("/bin/a", 0) == nowhere);
+  CHECK(placed("/bin/a", start + 5, 16) == std::tuple(0UL, 16UL, 0UL));
+}
+
+TEST_CASE("the files that a process has mapped are known, with the build ids of those that were read", "[record]") {
+  if (!has_maps) return;
+  AddressNames names(AddressForm::bpftrace);
+  std::string to;
+  CHECK_FALSE(names.append_named(record_of_this(), to));
+  const auto address = reinterpret_cast<std::uintptr_t>(&profconv_named);
+  CHECK_FALSE(named(names, address).empty());
+  const std::vector<PlacedFile> places = names.places();
+  const auto found = std::find_if(places.begin(), places.end(), [&](const PlacedFile& place) {
+    return address >= place.mapped.start && address < place.mapped.end;
+  });
+  REQUIRE(found != places.end());
+  CHECK(found->mapped.path == std::filesystem::read_symlink("/proc/self/exe"));
+  CHECK(found->build_id == symbolize::ElfFile("/proc/self/exe").build_id());
 }
 
 }  // namespace profconv::test

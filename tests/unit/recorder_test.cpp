@@ -63,6 +63,24 @@ TEST_CASE("times of a clock that does not jump become times of the day", "[recor
   CHECK(known.profiles().front().samples.start_ns == std::vector<std::int64_t>{20, 10});
 }
 
+TEST_CASE("what was over when a recording ended is kept", "[record]") {
+  const auto kept = [](std::int64_t end_ns, bool are_waits) {
+    return record::until(two_samples(10, 20, Clock::monotonic), end_ns, are_waits).profiles().front().samples.start_ns;
+  };
+  using Times = std::vector<std::int64_t>;
+  CHECK(kept(20, false) == Times{20, 10});
+  CHECK(kept(19, false) == Times{10});
+  CHECK(kept(9, false).empty());
+  // The older one took 2 ns, the newer one 1 ns.
+  CHECK(kept(21, true) == Times{20, 10});
+  CHECK(kept(20, true) == Times{10});
+  CHECK(kept(12, true) == Times{10});
+  CHECK(kept(11, true).empty());
+  const auto since_boot =
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  CHECK(record::latest_now_ns() >= since_boot);
+}
+
 TEST_CASE("only whole records of a tracer's text are taken", "[record]") {
   const std::string first = " 41063884723622     6344     6349  spin\n   spin`hot+0x11\n   1\n";
   for (std::size_t more = 0; more < first.size(); ++more) {

@@ -16,10 +16,13 @@
 #include "tools/cli/record_signals.h"
 #include "tools/cli/run_request.h"
 #include "tools/cli/viewer.h"
+#include "tools/lib/record/epoch.h"
 #include "tools/lib/record/errors.h"
 #include "tools/lib/record/findings.h"
 #include "tools/lib/record/invoker.h"
+#include "tools/lib/record/mapped_places.h"
 #include "tools/lib/record/privileges.h"
+#include "tools/lib/record/recorded_text.h"
 #include "tools/lib/record/script_file.h"
 #include "tools/lib/record/session.h"
 
@@ -89,8 +92,9 @@ class Recording {
       session.start();
       return shown_live(session, target);
     };
+    request_.amend = [&](ProfileSet set) { return amended(std::move(set), session); };
     request_.on_read = [&](const ProfileSet& set) {
-      depths_.add(set, given_.wish);
+      depths_.add(set, given_.wish, plan_.only);
       if (depths_.samples == 0) throw ReadError({}, "no samples");
     };
     const int status = record(session, target);
@@ -104,12 +108,12 @@ class Recording {
 
   /// Adds what the tracer's output is, and tries the outputs before anything runs.
   void complete_request() {
-    const record::Tracing tracing = backend_.plan(given_.wish);
+    plan_ = backend_.plan(given_.wish);
     if (request_.outputs.empty()) request_.outputs = {default_output};
-    request_.from = tracing.reader;
-    request_.settings.insert(request_.settings.begin(), tracing.settings.begin(), tracing.settings.end());
-    if (request_.only.empty()) request_.only = tracing.only;
-    if (tracing.counts_samples) request_.rate = SamplingRate{.numerator = given_.wish.frequency};
+    request_.from = plan_.reader;
+    request_.settings.insert(request_.settings.begin(), plan_.settings.begin(), plan_.settings.end());
+    if (request_.only.empty()) request_.only = plan_.only;
+    if (plan_.counts_samples) request_.rate = SamplingRate{.numerator = given_.wish.frequency};
     refuse_binary_on_terminal(request_);
     for (const std::string& path : request_.outputs) {
       std::error_code failed;
@@ -117,6 +121,13 @@ class Recording {
       const bool is_file = kind == std::filesystem::file_type::not_found || kind == std::filesystem::file_type::regular;
       if (is_file && path != "-" && !path.ends_with('/')) static_cast<void>(Output::to_path(path));
     }
+  }
+
+  /// What the tracer has recorded, in the words of all tracers, and no longer than was asked for.
+  ProfileSet amended(ProfileSet set, const record::Session& session) {
+    set = record::with_value_type(std::move(set), plan_);
+    if (const auto end = session.end_ns()) set = record::until(std::move(set), *end, given_.wish.off_cpu);
+    return record::with_places(std::move(set), session.places(), context_);
   }
 
   /// Before anything runs: there may be no page.
@@ -251,6 +262,7 @@ class Recording {
   const record::Backend& backend_;
   std::optional<record::Invoker> invoker_;
   ConversionRequest request_;
+  record::Tracing plan_;
   record::Depths depths_;
   std::optional<live::Live> live_;
   std::string address_;  ///< of the page

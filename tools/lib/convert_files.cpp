@@ -195,8 +195,7 @@ class Conversion {
     readers_.push_back(&reader);
     if (request_.inputs.size() == 1 && !compares()) require_all_taken(request_.settings, readers_, writers_, registry_);
     if (!request_.open) open_targets(outputs);
-    ProfileSet set =
-        shown(read_with_symbols(opened, reader_options, projection(outputs, order), modules_, context_), request_);
+    ProfileSet set = read_requested(opened, reader_options, projection(outputs, order), request_, modules_, context_);
     begin({.kind = Stage::Kind::working});
     set = measured(prepared(chosen(std::move(set)), request_, context_));
     Filtered kept = filtered(std::move(set), request_, order, context_);
@@ -283,7 +282,8 @@ class Conversion {
 
   /// What is used of the one input that `outputs` are made from.
   [[nodiscard]] Projection projection(const std::vector<Pending>& outputs, SampleOrder order) const {
-    const bool uses_all = compares() || !request_.filters.empty() || !request_.label_frames.empty() || request_.on_read;
+    const bool uses_all =
+        compares() || !request_.filters.empty() || !request_.label_frames.empty() || request_.on_read || request_.amend;
     Projection used(order);
     used.label_words = used.times = uses_all;
     for (const Pending& output : outputs) {

@@ -37,7 +37,9 @@ Opened open_requested(const std::string& path, const ConversionRequest& request,
   return with_reader(Input(path, std::move(source), context), hints_of(request), registry);
 }
 
-ProfileSet shown(ProfileSet set, const ConversionRequest& request) {
+ProfileSet read_requested(Opened& opened, Options options, const Projection& projection,
+                          const ConversionRequest& request, symbolize::Modules& modules, Context& context) {
+  ProfileSet set = read_with_symbols(opened, std::move(options), projection, modules, context, request.amend);
   if (request.on_read) request.on_read(set);
   return set;
 }
@@ -87,7 +89,7 @@ InputPart InputParts::read(const std::string& path, Context& context) const {
   try {
     Opened opened = open_requested(path, request_, context, registry_);
     const Options options = options_for(*opened.detection.reader, request_.settings);
-    ProfileSet set = shown(read_with_symbols(opened, options, SampleOrder::merged, modules_, context), request_);
+    ProfileSet set = read_requested(opened, options, SampleOrder::merged, request_, modules_, context);
     Filtered kept{.set = prepared(std::move(set), request_, context), .left_out = 0, .emptied_by = {}};
     if (!normalizes(request_)) kept = filtered(std::move(kept.set), request_, SampleOrder::merged, context);
     part.report = report_on(opened, kept);
@@ -114,9 +116,8 @@ std::optional<InputPart> InputParts::read_ahead(const std::string& path) const {
 
 std::size_t InputParts::threads() const {
   constexpr std::size_t most = 8;  // more than one thread merges what they read
-  return request_.tap || request_.open || request_.on_read || request_.symbols.any() || context_.is_checking()
-             ? 1
-             : std::min(context_.max_threads(), most);
+  const bool calls_back = request_.tap || request_.open || request_.amend || request_.on_read;
+  return calls_back || request_.symbols.any() || context_.is_checking() ? 1 : std::min(context_.max_threads(), most);
 }
 
 }  // namespace profconv

@@ -26,8 +26,11 @@ namespace profconv {
 /// Opens an input of a request, by ConversionRequest::open or as a file, and chooses its reader.
 [[nodiscard]] Opened open_requested(const std::string& path, const ConversionRequest& request, Context& context,
                                     const Registry& registry);
-/// Calls ConversionRequest::on_read.
-[[nodiscard]] ProfileSet shown(ProfileSet set, const ConversionRequest& request);
+/// Reads an input, with what ConversionRequest::amend makes of it and its symbols, and calls
+/// ConversionRequest::on_read.
+[[nodiscard]] ProfileSet read_requested(Opened& opened, Options options, const Projection& projection,
+                                        const ConversionRequest& request, symbolize::Modules& modules,
+                                        Context& context);
 
 /// Applies what a request says of one input before filters: a rate, a choice of value types.
 [[nodiscard]] ProfileSet prepared(ProfileSet set, const ConversionRequest& request, Context& context);

@@ -45,12 +45,14 @@ ProfileSet read_opened(Opened& opened, const Options& options, Projection projec
 }
 
 ProfileSet read_with_symbols(Opened& opened, Options options, const Projection& projection, symbolize::Modules& modules,
-                             Context& context) {
-  if (!modules.sources().any()) return read_opened(opened, options, projection);
+                             Context& context, const std::function<ProfileSet(ProfileSet)>& amend) {
   const Reader& reader = *opened.detection.reader;
-  const bool drops_offsets = prepare_for_symbols(reader, options);
+  const bool drops_offsets = modules.sources().any() && prepare_for_symbols(reader, options);
+  ProfileSet set = read_opened(opened, options, projection);
+  if (amend) set = amend(std::move(set));
+  if (!modules.sources().any()) return set;
   return symbolize::with_symbols(
-      read_opened(opened, options, projection), modules,
+      std::move(set), modules,
       {.reader = reader, .drops_offsets = drops_offsets, .order = projection.order, .path = opened.input.name()},
       context);
 }

@@ -2,6 +2,7 @@
 // An input from its opening to its profiles: the steps that converting, looking and checking have in common.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,8 +36,10 @@ struct FormatHints {
 
 /// Throws ReadError if there is no profile, and reports a data loss if there are no samples.
 [[nodiscard]] ProfileSet read_opened(Opened& opened, const Options& options, Projection projection);
-/// The same with the symbols of its frames, if there are sources of any.
+/// The same with the symbols of its frames, if there are sources of any, after what `amend` makes of it; it may be
+/// empty.
 [[nodiscard]] ProfileSet read_with_symbols(Opened& opened, Options options, const Projection& projection,
-                                           symbolize::Modules& modules, Context& context);
+                                           symbolize::Modules& modules, Context& context,
+                                           const std::function<ProfileSet(ProfileSet)>& amend = {});
 
 }  // namespace profconv

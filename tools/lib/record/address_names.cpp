@@ -133,6 +133,19 @@ bool AddressNames::look_for_missed(Known& known) {
   return is_new;
 }
 
+std::vector<PlacedFile> AddressNames::places() const {
+  std::vector<PlacedFile> places;
+  const auto add = [&](const MappedFile& file) {
+    const auto is_same = [&](const PlacedFile& known) { return known.mapped == file; };
+    if (!file.path.starts_with('/') || std::any_of(places.begin(), places.end(), is_same)) return;
+    places.push_back({.mapped = file, .build_id = symbols_.build_id(file)});
+  };
+  for (const auto& [pid, known] : processes_) {
+    for (const std::vector<MappedFile>& look : known.maps.looks()) std::for_each(look.begin(), look.end(), add);
+  }
+  return places;
+}
+
 std::string AddressNames::name_of(std::uint64_t address) {
   const MappedFile* const mapped = find(address);
   if (mapped == nullptr || mapped->path.empty()) return compiled_name(address);

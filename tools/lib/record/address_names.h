@@ -12,8 +12,10 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tools/lib/record/backend.h"
+#include "tools/lib/record/mapped_places.h"
 #include "tools/lib/record/mapped_symbols.h"
 #include "tools/lib/record/memory_maps.h"
 #include "tools/lib/record/perf_maps.h"
@@ -34,6 +36,8 @@ class AddressNames {
   /// returns true. The keys of a record say of which process the frames that follow are.
   bool append_named(std::string_view line, std::string& to);
   [[nodiscard]] std::uint64_t named() const { return named_; }
+  /// The files that were seen to be mapped, each place once.
+  [[nodiscard]] std::vector<PlacedFile> places() const;
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -51,6 +51,7 @@ struct Tracing {
   std::string_view reader;
   std::vector<Setting> settings;
   std::string only;            ///< the one profile of it to keep; empty: all
+  std::string value_type;      ///< what its values are called; empty: as the reader calls them
   bool has_controls = false;   ///< perf: is enabled by its descriptor 3 and answers to 4, and prints no text
   bool counts_samples = true;  ///< values are samples at the frequency
   bool is_ours = true;         ///< the program is not the user's

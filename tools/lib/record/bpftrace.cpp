@@ -141,7 +141,10 @@ Tracing plan(const Wish& wish) {
   const std::string map = wish.off_cpu ? "@offcpu" : "@samples";
   set("keys", map + "=nsecs,pid,tid,comm," + (wish.kernel ? "kstack,ustack" : "ustack"));
   set("functions", map + (wish.off_cpu ? "=sum" : "=count"));
-  if (wish.off_cpu) set("units", map + "=nanoseconds");
+  if (wish.off_cpu) {
+    set("units", map + "=nanoseconds");
+    tracing.value_type = "off-cpu";
+  }
   set("prints", "add");
   tracing.addresses = AddressForm::bpftrace;
   return tracing;

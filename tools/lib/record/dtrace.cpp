@@ -78,6 +78,7 @@ Tracing plan(const Wish& wish) {
   if (wish.off_cpu) {
     set("units", "nanoseconds");
     set("names", "off-cpu");
+    tracing.value_type = "off-cpu";
   }
   tracing.counts_samples = !wish.off_cpu;
   tracing.addresses = AddressForm::dtrace;

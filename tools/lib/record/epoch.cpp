@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/transforms/keep_rows.h"
+
 namespace profconv::record {
 
 namespace {
@@ -60,6 +62,28 @@ ProfileSet since_epoch(ProfileSet set) {
     const std::int64_t offset = offset_of(*std::max_element(times.begin(), times.end()));
     for (std::int64_t& time : times) time += offset;
     profile.metadata.clock = Clock::epoch;
+  }
+  return {std::move(dictionary), std::move(profiles)};
+}
+
+std::int64_t latest_now_ns() {
+  std::int64_t latest = 0;
+  for (const clockid_t clock : clocks) latest = std::max(latest, now_ns(clock));
+  return latest;
+}
+
+ProfileSet until(ProfileSet set, std::int64_t end_ns, bool are_waits) {
+  auto dictionary = set.shared_dictionary();
+  std::vector<Profile> profiles = std::move(set).release_profiles();
+  for (Profile& profile : profiles) {
+    const std::vector<std::int64_t>& times = profile.samples.start_ns;
+    std::vector<bool> kept;
+    for (std::size_t row = 0; row < times.size(); ++row) {
+      const std::int64_t took = are_waits ? std::max<std::int64_t>(profile.samples.values.front()[row], 0) : 0;
+      kept.push_back(times[row] <= end_ns && took <= end_ns - times[row]);
+    }
+    if (std::find(kept.begin(), kept.end(), false) == kept.end()) continue;
+    keep_rows(profile.samples, kept, dictionary->threads().size());
   }
   return {std::move(dictionary), std::move(profiles)};
 }

@@ -33,9 +33,10 @@ std::vector<Depth> depths_of(const Dictionary& dictionary) {
 
 }  // namespace
 
-void Depths::add(const ProfileSet& set, const Wish& wish) {
+void Depths::add(const ProfileSet& set, const Wish& wish, std::string_view only) {
   const std::vector<Depth> depths = depths_of(set.dictionary());
   for (const Profile& profile : set.profiles()) {
+    if (!only.empty() && profile.name != only) continue;
     for (std::size_t i = 0; i < profile.samples.size(); ++i) {
       const Depth depth = depths[profile.samples.stack[i].value];
       const bool is_cut = depth.user >= wish.frames || depth.kernel >= wish.frames;

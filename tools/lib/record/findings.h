@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "profconv/profile.h"
 #include "tools/lib/record/backend.h"
@@ -19,7 +20,8 @@ struct Depths {
   std::uint64_t cut = 0;     ///< with as many frames as were recorded at most
   std::uint64_t single = 0;  ///< with one frame
 
-  void add(const ProfileSet& set, const Wish& wish);
+  /// Adds the samples of the profile called `only`; if it is empty, of all.
+  void add(const ProfileSet& set, const Wish& wish, std::string_view only);
 };
 
 /// "12 of 400 samples ...: raise --frames"; nothing if no stack is cut.

@@ -39,6 +39,11 @@ symbolize::Symbol MappedSymbols::find(pid_t pid, const symbolize::MappedFile& fi
   return symbols.program.function_at(*linked);
 }
 
+std::string MappedSymbols::build_id(const symbolize::MappedFile& file) const {
+  const auto known = files_.find(std::pair(file.inode, file.path));
+  return known == files_.end() ? std::string() : known->second.program.build_id();
+}
+
 MappedSymbols::Symbols MappedSymbols::read(pid_t pid, const symbolize::MappedFile& file) const {
   Symbols symbols(path_of(pid, file));
   const std::string debug = debug_files_.debug_file(file.path, symbols.program);

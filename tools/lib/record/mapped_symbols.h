@@ -28,6 +28,8 @@ class MappedSymbols {
   /// The function at an address of a process, where `file` is mapped; by its debug file, if this system has it. A file
   /// is read once, while a process runs that has it mapped, or where its path leads to it.
   [[nodiscard]] symbolize::Symbol find(pid_t pid, const symbolize::MappedFile& file, std::uint64_t address);
+  /// The build id of a file that find() was asked for; else, and where it has none, empty.
+  [[nodiscard]] std::string build_id(const symbolize::MappedFile& file) const;
 
  private:
   struct Symbols {

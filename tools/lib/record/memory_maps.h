@@ -26,6 +26,8 @@ class MemoryMaps {
   bool look_at(pid_t pid);
   /// What was mapped at an address last; null: nothing that is known.
   [[nodiscard]] const MappedFile* find(std::uint64_t address) const;
+  /// What was mapped, the newest first.
+  [[nodiscard]] const std::deque<std::vector<MappedFile>>& looks() const { return looks_; }
 
  private:
   std::deque<std::vector<MappedFile>> looks_;  ///< the newest first

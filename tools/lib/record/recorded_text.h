@@ -11,6 +11,9 @@
 
 namespace profconv::record {
 
+/// The values of our programs called the same, whatever the tracer.
+[[nodiscard]] ProfileSet with_value_type(ProfileSet set, const Tracing& plan);
+
 /// Reads `text`, which `plan` of `backend` made. Throws as the reader.
 [[nodiscard]] ProfileSet read_text(const Backend& backend, const Tracing& plan, std::string_view text,
                                    SampleOrder order, Context& context);

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "profconv/context.h"
+#include "tools/lib/record/epoch.h"
 #include "tools/lib/record/errors.h"
 
 namespace profconv::record {
@@ -182,18 +183,19 @@ void Session::take_cpu_time() {
 void Session::end(Ending why) {
   ending_ = why;
   ended_ = Clock::now();
+  if (tracing_.is_ours) end_ns_ = latest_now_ns();
   take_cpu_time();
   if (told_of_end_) told_of_end_();
   turns_ = 0;
   end_tracer();
 }
 
-/// Sends SIGTERM, until which the tracer records what goes on.
+/// Sends SIGTERM, until which the tracer records what goes on: of our programs, until() leaves those samples out.
 void Session::end_tracer() {
   if (!has_printed_all()) return;
   is_told_to_end_ = true;
   tracer_->signal(SIGTERM);
-  if (ending_ == Ending::target_ended) return;
+  if (ending_ == Ending::target_ended || tracing_.is_ours) return;
   ended_ = Clock::now();
   take_cpu_time();
 }

@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/process/process.h"
 #include "profconv/input.h"
@@ -54,6 +55,11 @@ class Session {
   [[nodiscard]] bool has_output() const;
   /// Samples that the tracer says it lost.
   [[nodiscard]] std::uint64_t drops() const;
+  /// When the recording ended, as latest_now_ns(); nothing: it has not, or the tracer's program is the user's. Until
+  /// the tracer ends it records on.
+  [[nodiscard]] std::optional<std::int64_t> end_ns() const { return end_ns_; }
+  /// The files that were mapped in the processes whose names are found here.
+  [[nodiscard]] std::vector<PlacedFile> places() const { return names_.places(); }
   /// How long it recorded.
   [[nodiscard]] std::chrono::milliseconds recorded() const;
   /// What the target computed meanwhile, with children of a program that was started; nothing: not known, or not over.
@@ -101,6 +107,7 @@ class Session {
   int turns_ = 0;            ///< outputs with a mark since the recording ended
   Clock::time_point started_ = Clock::now();
   Clock::time_point ended_ = Clock::now();
+  std::optional<std::int64_t> end_ns_;
   Clock::time_point last_output_ = Clock::now();
   std::uint64_t bytes_ = 0;
   std::optional<CpuTime> computed_before_;

@@ -91,6 +91,8 @@ struct ConversionRequest {
   bool needs_samples = false;              ///< throw UsageError if filters leave no sample of any input
   /// Opens an input instead of the file of that path; may be empty, and may return null for the file.
   std::function<std::unique_ptr<Source>(const std::string& path)> open;
+  /// Changes each input as it was read, before symbols are looked up; may be empty.
+  std::function<ProfileSet(ProfileSet set)> amend;
   /// Shown each input as it was read, with its symbols, before rates, filters and names apply; may be empty.
   std::function<void(const ProfileSet& set)> on_read;
   ByteTap tap;  ///< told of the bytes of the inputs while they are read; may be empty
