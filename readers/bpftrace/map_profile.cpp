@@ -57,7 +57,7 @@ void MapProfile::make() {
   const CountedRecords counted = counted_records(map_, prints);
   const bool is_assumed = settings_.prints == Prints::automatic && (adds || has_last_values_);
   if (counted.printed_again != 0 && is_assumed) {
-    report_prints(counted.is_last, counted.printed_again);
+    report_prints(counted);
   }
   report_repeats(counted);
   for (std::size_t i = 0; i < map_.records.size(); ++i) {
@@ -98,13 +98,15 @@ void MapProfile::add_number_type(ProfileBuilder& profile) {
                             " are: read as sums; bpftrace.functions=" + map_.name + "=avg names avg, min or max");
 }
 
-void MapProfile::report_prints(bool is_last, std::uint64_t line) const {
+void MapProfile::report_prints(const CountedRecords& counted) const {
+  const bool is_mixed = counted.is_last && counted.is_added;
   const std::string_view message =
-      has_last_values_ ? " is printed again: averages of several prints do not add, the last is kept"
-      : is_last        ? " is printed again with values that only rise: the last print counts; --set "
-                         "bpftrace.prints=add adds all"
-                       : " is printed again: values were added; --set bpftrace.prints=last takes the last";
-  input_.context().data_loss("bpftrace.printed_again", input_.at_line(line), map_.name + std::string(message));
+      has_last_values_  ? ": averages of several prints do not add, the last is kept"
+      : is_mixed        ? ": the last print counts in recordings with values that never fall, others are added"
+      : counted.is_last ? " with values that never fall: the last print counts; --set bpftrace.prints=add adds all"
+                        : ": values were added; --set bpftrace.prints=last takes the last";
+  input_.context().data_loss("bpftrace.printed_again", input_.at_line(counted.printed_again),
+                             map_.name + " is printed again" + std::string(message));
 }
 
 void MapProfile::report_repeats(const CountedRecords& counted) const {
@@ -114,7 +116,12 @@ void MapProfile::report_repeats(const CountedRecords& counted) const {
                                    std::to_string(counted.empty_repeats.count) +
                                    " more than differ): bpftrace failed to look up stacks");
   }
-  if (counted.repeats.count != 0) {
+  if (counted.repeats.count != 0 && counted.may_be_prints && settings_.prints == Prints::automatic) {
+    input_.context().data_loss("bpftrace.printed_again", input_.at_line(counted.repeats.first_line),
+                               map_.name +
+                                   " has equal keys, of several processes or prints: values were added; --set "
+                                   "bpftrace.prints=last takes the last");
+  } else if (counted.repeats.count != 0) {
     input_.context().note("bpftrace.repeated_keys", input_.at_line(counted.repeats.first_line),
                           map_.name + " has equal keys in one print (" + std::to_string(counted.repeats.count) +
                               " more than differ), as of several processes: values were added");

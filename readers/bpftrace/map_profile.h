@@ -36,7 +36,7 @@ class MapProfile {
   void add_value_types(ProfileBuilder& profile);
   void add_number_type(ProfileBuilder& profile);
   void report_repeats(const CountedRecords& counted) const;
-  void report_prints(bool is_last, std::uint64_t line) const;
+  void report_prints(const CountedRecords& counted) const;
   void add_record(ProfileBuilder& profile, const Record& record);
   void add_buckets(ProfileBuilder& profile, const Record& record, SampleKey key);
   void add_sample(ProfileBuilder& profile, SampleKey& key, std::span<const std::int64_t> values);

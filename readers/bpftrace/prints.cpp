@@ -25,10 +25,31 @@ std::int64_t weight_of(const MapRecords& map, const Record& record) {
   return sum;
 }
 
+/// Whether records may be of several prints, each of which holds the keys of the one before.
+bool may_be_prints(std::span<const Record> records) {
+  std::unordered_map<std::uint64_t, std::size_t> prints;  // the last in which a key was, from 1
+  std::size_t current = 1;
+  std::size_t size = 0, held = 0, size_before = 0;
+  for (const Record& record : records) {
+    std::size_t& print = prints[record.key_hash];
+    if (print == current) {
+      if (held != size_before) return false;
+      size_before = size;
+      size = held = 0;
+      ++current;
+    }
+    if (print != 0 && print + 1 == current) ++held;
+    print = current;
+    ++size;
+  }
+  return current != 1 && held == size_before;
+}
+
 /// Splits the records of one run.
 class RunSplit {
  public:
-  RunSplit(const MapRecords& map, std::size_t begin, std::size_t end) : map_(map), begin_(begin), end_(end) {}
+  RunSplit(const MapRecords& map, std::size_t begin, std::size_t end, Prints prints)
+      : map_(map), begin_(begin), end_(end), prints_(prints) {}
 
   void append_ends(PrintEnds& ends) {
     std::unordered_map<std::uint64_t, std::size_t> times;
@@ -64,7 +85,11 @@ class RunSplit {
   /// Values that never fall are those of one print, unless all its keys come again as often.
   [[nodiscard]] PrintEnds ends_with_stacks(const Times& times) const {
     PrintEnds falls = ends_at_falls();
-    if (!falls.empty() || times.size() < 2) return falls;
+    if (!falls.empty()) return falls;
+    if (prints_ == Prints::last && may_be_prints(std::span(map_.records).subspan(begin_, end_ - begin_))) {
+      return ends_at_repeats();
+    }
+    if (times.size() < 2) return falls;
     const std::size_t prints = times.begin()->second;
     const auto is_same = [&](const auto& key) { return key.second == prints; };
     if (!std::all_of(times.begin(), times.end(), is_same)) return falls;
@@ -110,6 +135,7 @@ class RunSplit {
   const MapRecords& map_;
   std::size_t begin_;
   std::size_t end_;
+  Prints prints_;
 };
 
 /// The prints of one recording.
@@ -130,21 +156,22 @@ class Recording {
     return 0;
   }
 
-  /// Whether every print holds the one before, with values that have risen.
-  [[nodiscard]] bool only_rises() const {
+  /// Whether each print holds the one before: no key vanishes and no value falls, but one rises. Of two prints that are
+  /// equal the second is that of the end.
+  [[nodiscard]] bool never_falls() const {
     Values before = values_of(0);
+    bool rises = ends_.size() == 2;
     for (std::size_t print = 1; print < ends_.size(); ++print) {
       Values now = values_of(print);
-      bool rises = now.size() > before.size();
+      rises = rises || now.size() > before.size();
       for (const auto& [key, value] : before) {
         const auto found = now.find(key);
-        if (found == now.end() || found->second < value) return false;
-        rises = rises || found->second > value;
+        if (found == now.end() || falls(value, found->second)) return false;
+        rises = rises || found->second.count > value.count;
       }
-      if (!rises && print + 1 != ends_.size()) return false;
       before.swap(now);
     }
-    return true;
+    return rises;
   }
 
   /// Leaves each key the records of the last print that has it.
@@ -158,22 +185,47 @@ class Recording {
   }
 
  private:
-  using Values = std::unordered_map<std::uint64_t, std::int64_t>;
+  struct Value {
+    std::int64_t count = 0;  ///< of stats() or a bucket, or the number
+    std::int64_t total = 0;  ///< of stats()
+  };
+  using Values = std::unordered_map<std::uint64_t, Value>;
+
+  /// A total may rise and fall, but not while nothing is counted.
+  static bool falls(const Value& before, const Value& now) {
+    return now.count < before.count || (now.count == before.count && now.total != before.total);
+  }
 
   [[nodiscard]] std::size_t begin_of(std::size_t print) const { return print == 0 ? begin_ : ends_[print - 1]; }
 
-  /// The counts of stats() and of distributions, or the numbers.
+  /// By key, and by bucket.
   [[nodiscard]] Values values_of(std::size_t print) const {
     Values values;
     for (std::size_t i = begin_of(print); i < ends_[print]; ++i) {
       const Record& record = map_.records[i];
-      const std::int64_t value =
-          map_.kind == ValueKind::stats ? map_.numbers_of(record).front() : weight_of(map_, record);
-      std::int64_t& sum = values[record.key_hash];
-      // JSON's keys without their blanks may be equal.
-      if (__builtin_add_overflow(sum, value, &sum)) sum = std::numeric_limits<std::int64_t>::max();
+      if (map_.kind == ValueKind::distribution) {
+        for (const Bucket& bucket : map_.buckets_of(record)) {
+          add(bucket.count.value, values[bucket_hash(record.key_hash, bucket)].count);
+        }
+        continue;
+      }
+      const std::span<const std::int64_t> numbers = map_.numbers_of(record);
+      Value& value = values[record.key_hash];
+      add(numbers.front(), value.count);
+      if (numbers.size() > 1) add(numbers[1], value.total);
     }
     return values;
+  }
+
+  static std::uint64_t bucket_hash(std::uint64_t key, const Bucket& bucket) {
+    constexpr std::int64_t open = std::numeric_limits<std::int64_t>::min();
+    const std::uint64_t low = mix(key, static_cast<std::uint64_t>(bucket.low.value_or(open)));
+    return mix(low, static_cast<std::uint64_t>(bucket.high.value_or(open)));
+  }
+
+  /// JSON's keys without their blanks may be equal.
+  static void add(std::int64_t number, std::int64_t& sum) {
+    if (__builtin_add_overflow(sum, number, &sum)) sum = std::numeric_limits<std::int64_t>::max();
   }
 
   const MapRecords& map_;
@@ -191,6 +243,8 @@ void find_repeats(const MapRecords& map, const PrintEnds& ends, CountedRecords& 
   std::unordered_map<std::uint64_t, std::size_t> prints;  // the last in which a key was, from 1
   std::size_t begin = 0;
   for (std::size_t print = 1; print <= ends.size(); ++print) {
+    const std::size_t first = begin;
+    const std::size_t repeats = counted.repeats.count;
     for (; begin < ends[print - 1]; ++begin) {
       const Record& record = map.records[begin];
       std::size_t& last = prints[record.key_hash];
@@ -198,12 +252,15 @@ void find_repeats(const MapRecords& map, const PrintEnds& ends, CountedRecords& 
         (has_empty_stack(map.parts_of(record)) ? counted.empty_repeats : counted.repeats).add(record.line);
       last = print;
     }
+    const bool may_be = counted.repeats.count != repeats && map.separator != Separator::comma &&
+                        may_be_prints(std::span(map.records).subspan(first, begin - first));
+    counted.may_be_prints = counted.may_be_prints || may_be;
   }
 }
 
 }  // namespace
 
-PrintEnds print_ends(const MapRecords& map) {
+PrintEnds print_ends(const MapRecords& map, Prints prints) {
   PrintEnds ends;
   const std::vector<Record>& records = map.records;
   for (std::size_t begin = 0; begin < records.size();) {
@@ -212,7 +269,7 @@ PrintEnds print_ends(const MapRecords& map) {
     if (map.separator == Separator::comma) {
       ends.push_back(end);
     } else {
-      RunSplit(map, begin, end).append_ends(ends);
+      RunSplit(map, begin, end, prints).append_ends(ends);
     }
     begin = end;
   }
@@ -221,7 +278,7 @@ PrintEnds print_ends(const MapRecords& map) {
 
 CountedRecords counted_records(const MapRecords& map, Prints prints) {
   CountedRecords counted{.counts = std::vector<bool>(map.records.size(), true)};
-  const PrintEnds ends = print_ends(map);
+  const PrintEnds ends = print_ends(map, prints);
   find_repeats(map, ends, counted);
   std::size_t begin = 0;
   for (std::size_t first = 0; first < ends.size();) {
@@ -232,9 +289,9 @@ CountedRecords counted_records(const MapRecords& map, Prints prints) {
     const std::size_t again = recording.first_again();
     if (again != 0) {
       if (counted.printed_again == 0) counted.printed_again = map.records[again].line;
-      const bool is_last = prints == Prints::last || (prints == Prints::automatic && recording.only_rises());
+      const bool is_last = prints == Prints::last || (prints == Prints::automatic && recording.never_falls());
       if (is_last) recording.keep_last(counted.counts);
-      counted.is_last = counted.is_last || is_last;
+      (is_last ? counted.is_last : counted.is_added) = true;
     }
     begin = ends[last - 1];
     first = last;

@@ -27,7 +27,7 @@ constexpr Option prints_option{
     .name = "prints",
     .type = OptionType::choice,
     .fallback = "auto",
-    .summary = "a map printed again: add the prints, take each key's last, or (auto) last where values only rise",
+    .summary = "a map printed again: add the prints, take each key's last, or (auto) last where none falls",
     .choices = print_choices};
 constexpr std::array options{keys_option, functions_option, units_option, offsets_option, prints_option};
 

@@ -32,7 +32,7 @@ struct KeyName {
 
 /// What several prints of a map mean.
 enum class Prints : std::uint8_t {
-  automatic,  ///< `last` where the values only rise from print to print, else `add`
+  automatic,  ///< `last` where values rise and never fall from print to print, else `add`
   add,        ///< the program clears the map between prints
   last        ///< each print holds all that came before
 };

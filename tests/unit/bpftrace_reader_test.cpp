@@ -170,7 +170,7 @@ TEST_CASE("functions say how numbers combine", "[bpftrace]") {
         "bpftrace.functions: expected count, sum, avg, min or max, got 'mean'");
 }
 
-TEST_CASE("a map that only rises counts once, and others are added", "[bpftrace]") {
+TEST_CASE("a map that never falls counts once, and others are added", "[bpftrace]") {
   const std::string rising = heading + "@[a]: 1\n@[b]: 5\n1 s\n@[c]: 1\n@[a]: 2\n@[b]: 5\n";
   const Read last(rising);
   CHECK(last.rows() == Rows{"key1='c' 1", "key1='a' 2", "key1='b' 5"});
@@ -190,6 +190,41 @@ TEST_CASE("a last print that equals the one before is that of the end", "[bpftra
   CHECK(Read(heading + "@: 5\n@: 5\n@: 5\n").rows() == Rows{"15"});
 }
 
+TEST_CASE("a map that rises and never falls counts once, though prints are equal", "[bpftrace]") {
+  for (const std::string text : {"@: 3\n@: 3\n@: 5\n", "@: 3\n@: 5\n@: 5\n", "@: 1\n@: 5\n@: 5\n@: 5\n"}) {
+    CAPTURE(text);
+    const Read read(heading + text);
+    CHECK(read.rows() == Rows{"5"});
+    CHECK(read.found("bpftrace.printed_again")->message.find("never fall") != std::string::npos);
+  }
+  CHECK(Read(heading + "@[a]: 3\n@[b]: 5\n1\n@[a]: 3\n@[b]: 5\n2\n@[c]: 1\n@[a]: 3\n@[b]: 5\n").rows() ==
+        Rows{"key1='c' 1", "key1='a' 3", "key1='b' 5"});
+  CHECK(Read(heading + "@[a]: 3\n1\n@[b]: 5\n2\n@[a]: 3\n@[b]: 5\n").rows() == Rows{"key1='a' 6", "key1='b' 10"});
+  CHECK(Read(heading + "@: 3\n@: 5\n@: 4\n").rows() == Rows{"12"});
+}
+
+TEST_CASE("a map is cleared if a bucket falls, or a total changes with no event", "[bpftrace]") {
+  const std::string bar = " |" + std::string(52, '@') + "|\n";
+  const std::string first = "@:\n[1]  3" + bar + "[2, 4)  3" + bar + "\n";
+  const auto sum_of = [](const Read& read) {
+    std::int64_t sum = 0;
+    for (const std::int64_t value : read.profile().samples.values[0]) sum += value;
+    return sum;
+  };
+  CHECK(sum_of(Read(heading + first + "@:\n[1]  2" + bar + "[2, 4)  7" + bar)) == 15);
+  CHECK(sum_of(Read(heading + first + "@:\n[2, 4)  7" + bar)) == 13);
+  CHECK(sum_of(Read(heading + first + first + "@:\n[1]  3" + bar + "[2, 4)  7" + bar)) == 10);
+  const std::string stats = "@: count 3, average 1, total 3\n";
+  CHECK(Read(heading + stats + stats + "@: count 4, average 0, total 2\n").rows() == Rows{"4 2"});
+  CHECK(Read(heading + stats + "@: count 3, average 1, total 4\n").rows() == Rows{"6 7"});
+}
+
+TEST_CASE("of two recordings one may be added and the last print count in the other", "[bpftrace]") {
+  const Read read(heading + "@: 3\n@: 5\n" + heading + "@: 5\n@: 2\n");
+  CHECK(read.rows() == Rows{"12"});
+  CHECK(read.found("bpftrace.printed_again")->message.find("in recordings with") != std::string::npos);
+}
+
 TEST_CASE("prints with nothing between begin where values fall", "[bpftrace]") {
   // "new" is first seen in the second print, whose first record it is.
   const std::string text = heading + "@[a]: 2\n@[b]: 5\n@[new]: 1\n@[a]: 2\n@[b]: 9\n";
@@ -205,6 +240,19 @@ TEST_CASE("stacks that come again in one print are of several processes", "[bpft
   const Read lost(heading + "@[]: 1\n" + stack + "2\n@[]: 3\n");
   CHECK(lost.rows() == Rows{"4", "f 2"});
   CHECK(lost.warns("bpftrace.lost_stack"));
+}
+
+TEST_CASE("equal keys that may be those of several prints are a warning", "[bpftrace]") {
+  const std::string stack = "@[\n    f+1\n]: ";
+  const std::string text = heading + stack + "3\n" + stack + "5\n" + stack + "9\n";
+  CHECK(Read(text).rows() == Rows{"f 17"});
+  CHECK(Read(text).warns("bpftrace.printed_again"));
+  CHECK(Read(text, {{"prints", "last"}}).rows() == Rows{"f 9"});
+  const Read added(text, {{"prints", "add"}});
+  CHECK_FALSE(added.warns("bpftrace.printed_again"));
+  const std::string more = "@[\n    g+1\n]: ";
+  CHECK(Read(heading + stack + "3\n" + stack + "5\n" + more + "9\n").warns("bpftrace.printed_again"));
+  CHECK_FALSE(Read(heading + stack + "3\n" + more + "5\n" + stack + "9\n").warns("bpftrace.printed_again"));
 }
 
 TEST_CASE("a second heading begins a recording that adds", "[bpftrace]") {
