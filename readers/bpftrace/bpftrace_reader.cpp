@@ -58,6 +58,7 @@ class Reading {
     }
     text_.finish();
     messages_.finish();
+    frames_.shapes().report(input_);
     if (lines.is_unterminated()) {
       input_.context().data_loss("bpftrace.truncated", lines.here(), "the last line has no end: the file may be cut");
     }

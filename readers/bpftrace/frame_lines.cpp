@@ -7,11 +7,12 @@
 
 namespace profconv::bpftrace {
 
-std::uint32_t FrameLines::id_of(std::string_view line) {
+std::uint32_t FrameLines::id_of(std::string_view line, FramePlace place) {
   const auto is_line = [&](std::uint32_t id) { return known_[id].text == line; };
   return index_.find_or_make(hash_bytes(line), is_line, [&] {
     const std::string_view text = texts_.keep(line);
     const FrameText frame = parse_frame(text);
+    shapes_.add(text, frame, place);
     known_.push_back({.text = text, .frame = frame, .owner = owner_of(frame), .of_program = {}, .of_kernel = {}});
     return next_id(known_, "frames") - 1;
   });

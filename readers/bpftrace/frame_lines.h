@@ -10,6 +10,7 @@
 #include "core/tables/id_table.h"
 #include "core/tables/text_blocks.h"
 #include "profconv/profile_builder.h"
+#include "readers/bpftrace/frame_shapes.h"
 #include "readers/bpftrace/frame_text.h"
 
 namespace profconv::bpftrace {
@@ -29,7 +30,7 @@ class FrameLines {
   /// Begins a stack, to which add() appends.
   void begin_stack() { begin_ = lines_.size(); }
   /// Appends a line without the blanks around it.
-  void add(std::string_view line) { lines_.push_back(id_of(line)); }
+  void add(std::string_view line, FramePlace place) { lines_.push_back(id_of(line, place)); }
   [[nodiscard]] StackLines stack() const { return {begin_, static_cast<std::uint32_t>(lines_.size() - begin_)}; }
 
   /// Positive: frames that only the kernel has outweigh those that only programs have.
@@ -38,6 +39,8 @@ class FrameLines {
   void append(StackLines stack, FrameKind kind, std::vector<FrameId>& frames);
   /// Whether an unwinder has failed.
   [[nodiscard]] bool has_failure(StackLines stack) const;
+  /// The lines as they differ from each other.
+  [[nodiscard]] const FrameShapes& shapes() const { return shapes_; }
 
  private:
   struct Known {
@@ -47,7 +50,7 @@ class FrameLines {
     FrameId of_program, of_kernel;
   };
 
-  std::uint32_t id_of(std::string_view line);
+  std::uint32_t id_of(std::string_view line, FramePlace place);
   FrameId make(const Known& known, FrameKind kind);
 
   ProfileSetBuilder& builder_;
@@ -55,6 +58,7 @@ class FrameLines {
   TextBlocks texts_;
   IdTable index_;  ///< into known_
   std::vector<Known> known_;
+  FrameShapes shapes_;
   std::vector<std::uint32_t> lines_;
   std::size_t begin_ = 0;
 };

@@ -3,6 +3,7 @@
 #include "readers/bpftrace/maps.h"
 
 #include "core/text/blanks.h"
+#include "core/text/excerpts.h"
 #include "core/text/integers.h"
 #include "profconv/errors.h"
 
@@ -46,36 +47,60 @@ Record& Maps::begin_record(MapRecords& map, const Element& element) {
                 .recording = recordings_};
   if (element.has_key) {
     split_key(element.key, separator_, key_parts_);
-    for (const KeyPart& part : key_parts_) map.parts.push_back(part_of(part, element.line));
+    part_line_ = element.line;
+    for (const KeyPart& part : key_parts_) map.parts.push_back(part_of(part, element));
     record.part_count = static_cast<std::uint32_t>(key_parts_.size());
   }
   return map.records.emplace_back(record);
 }
 
-Part Maps::part_of(const KeyPart& part, std::uint64_t line) {
-  if (!part.is_stack) {
-    if (part.text.empty()) return {};
-    // A number with leading zeros is a text, as its zeros mean something.
-    const auto number = parse_integer<std::int64_t>(part.text);
-    if (number && std::to_string(*number) == part.text) return {PartKind::number, 0, *number};
-    return {PartKind::text, 0, builder_.string(part.text).value};
+Part Maps::part_of(const KeyPart& part, const Element& element) {
+  if (part.is_stack) return stack_of(part.text, element);
+  if (part.text.empty()) return {};
+  // A number with leading zeros is a text, as its zeros mean something.
+  const auto number = parse_integer<std::int64_t>(part.text);
+  if (number && std::to_string(*number) == part.text) return {PartKind::number, 0, *number};
+  if (part.text.find('\n') != std::string_view::npos) look_for_frames(part.text, element.line);
+  return {PartKind::text, 0, builder_.string(part.text).value};
+}
+
+/// Reports the first frame of a stack in the text of a key; a tuple may hold a stack.
+void Maps::look_for_frames(std::string_view text, std::uint64_t line) {
+  const bool is_tuple = text.starts_with('(') || text.starts_with('{') || text.starts_with('[');
+  bool is_found = is_tuple;
+  for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+    ++part_line_;
+    text.remove_prefix(end + 1);
+    const std::string_view below = text.substr(0, text.find('\n'));
+    const bool is_indented = below.starts_with("    ") || below.starts_with('\t');
+    if (is_found || !is_indented || !looks_like_frame(without_blanks_around(below))) continue;
+    is_found = true;
+    input_.context().data_loss("bpftrace.text_in_key", input_.at_line(line),
+                               in_quotes(without_blanks_around(below), 40) +
+                                   " looks like a frame, but is read as text: a line above it may be other text");
   }
+}
+
+Part Maps::stack_of(std::string_view text, const Element& element) {
+  const bool is_json = separator_ == Separator::comma;
   frames_.begin_stack();
-  std::string_view rest = part.text.substr(1);
+  std::string_view rest = text.substr(1);
   while (!rest.empty()) {
-    const std::string_view frame = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(frame.size() + 1, rest.size()));
-    if (lacks_blanks(frame) && separator_ == Separator::comma) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    ++part_line_;
+    if (is_json && lacks_blanks(line)) {
       input_.context().data_loss(
-          "bpftrace.blanks", input_.at_line(line),
+          "bpftrace.blanks", input_.at_line(element.line),
           "this bpftrace leaves the blanks out of JSON's keys: names are joined; its text has them");
     }
-    const std::string_view text = without_blanks_around(frame);
-    if (!text.empty()) frames_.add(text);
+    const std::string_view frame = without_blanks_around(line);
+    if (!frame.empty()) frames_.add(frame, {is_json ? element.line : part_line_, line.front()});
   }
+  if (text.ends_with('\n')) ++part_line_;
   const StackLines stack = frames_.stack();
   if (frames_.has_failure(stack)) {
-    input_.context().data_loss("bpftrace.unwind", input_.at_line(line),
+    input_.context().data_loss("bpftrace.unwind", input_.at_line(element.line),
                                "'<unwind failure>' in a stack: its frames towards the root are missing");
   }
   return {PartKind::stack, stack.size, static_cast<std::int64_t>(stack.begin)};

@@ -99,7 +99,9 @@ class Maps {
  private:
   MapRecords& map_of(const Element& element, ValueKind kind);
   Record& begin_record(MapRecords& map, const Element& element);
-  [[nodiscard]] Part part_of(const KeyPart& text, std::uint64_t line);
+  [[nodiscard]] Part part_of(const KeyPart& text, const Element& element);
+  [[nodiscard]] Part stack_of(std::string_view text, const Element& element);
+  void look_for_frames(std::string_view text, std::uint64_t line);
   void add_number(MapRecords& map, Record& record, Number number);
   void report_saturated(Number number, std::uint64_t line);
 
@@ -113,6 +115,7 @@ class Maps {
   std::uint64_t runs_ = 1;
   std::uint32_t recordings_ = 0;
   std::vector<KeyPart> key_parts_;
+  std::uint64_t part_line_ = 0;  ///< the line in which a part of a key begins
 };
 
 }  // namespace profconv::bpftrace

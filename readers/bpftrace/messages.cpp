@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/text/blanks.h"
 #include "core/text/excerpts.h"
 #include "core/text/integers.h"
 #include "readers/bpftrace/value_text.h"
@@ -81,7 +82,9 @@ void Messages::add_text(std::string_view line, std::uint64_t number) {
 
 void Messages::in_key(std::string_view line, std::uint64_t number) {
   input_.context().data_loss("bpftrace.text_in_key", input_.at_line(number),
-                             "skipped " + in_quotes(line) + " within the stack of a key");
+                             without_blanks_around(line).empty()
+                                 ? "skipped a blank line within the stack of a key"
+                                 : "skipped " + in_quotes(line) + " within the stack of a key");
 }
 
 void Messages::wrapped_frame(std::string_view line, std::uint64_t number) {

@@ -23,16 +23,26 @@ bool PrintedStacks::take(std::string_view line, std::uint64_t number) {
   constexpr std::string_view least_indent = "    ";
   if (!line.starts_with(least_indent) && !line.starts_with('\t')) return false;
   const std::string_view text = without_blanks_around(line);
-  if (!looks_like_frame(text)) return false;
+  if (!looks_like_frame(text)) {
+    if (number == last_frame_ + 1 && !text.empty()) odd_line_ = number;
+    return false;
+  }
+  last_frame_ = number;
   if (!is_open_) {
+    if (odd_line_ != 0 && odd_line_ + 1 == number) report_odd_line();
     frames_.begin_stack();
     first_line_ = number;
     is_open_ = true;
     has_code_ = false;
   }
-  frames_.add(text);
+  frames_.add(text, {.line = number});
   has_code_ = has_code_ || can_be_code(parse_frame(text));
   return true;
+}
+
+void PrintedStacks::report_odd_line() const {
+  input_.context().data_loss("bpftrace.odd_frame", input_.at_line(odd_line_),
+                             "skipped a line between two frames of a printed stack: it is read as two stacks");
 }
 
 void PrintedStacks::end_stack() {

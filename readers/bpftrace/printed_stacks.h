@@ -38,11 +38,15 @@ class PrintedStacks {
     std::uint64_t line = 0;
   };
 
+  void report_odd_line() const;
+
   Input& input_;
   FrameLines& frames_;
   bool is_open_ = false;
   bool has_code_ = false;  ///< a frame of it is a name, or an address that can be one of code
   std::uint64_t first_line_ = 0;
+  std::uint64_t last_frame_ = 0;
+  std::uint64_t odd_line_ = 0;  ///< indented as a frame, and below one
   std::vector<Printed> stacks_;
 };
 

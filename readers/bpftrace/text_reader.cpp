@@ -99,7 +99,7 @@ bool TextReader::begin_element(std::string_view line, std::uint64_t number) {
   map_ = line.substr(0, name);
   key_.clear();
   key_lines_ = odd_lines_ = 0;
-  is_below_frame_ = false;
+  is_below_frame_ = is_below_blank_ = false;
   first_line_ = number;
   has_key_ = line[name] == '[';
   line.remove_prefix(name + 1);
@@ -126,7 +126,8 @@ bool TextReader::end_key(std::string_view line) {
 
 void TextReader::continue_key(std::string_view line, std::uint64_t number) {
   constexpr std::size_t most_odd_lines = 64;
-  const bool is_frame = is_indented(line);
+  const bool is_empty = line.empty() || (is_blank(line.back()) && without_blanks_around(line).empty());
+  const bool is_frame = is_indented(line) && !is_empty;
   if (!is_frame && map_name_size(line) != 0) {
     messages_.cut_element(first_line_, map_);
     state_ = State::idle;
@@ -140,6 +141,8 @@ void TextReader::continue_key(std::string_view line, std::uint64_t number) {
   }
   if (!is_frame && take_foreign(line, number)) return;
   if (!is_frame && is_below_frame_ && looks_like_frame(line)) messages_.wrapped_frame(line, number);
+  if (is_below_blank_ && (is_frame || looks_like_frame(line))) messages_.in_key({}, number - 1);
+  is_below_blank_ = is_empty;
   is_below_frame_ = is_frame;
   key_ += '\n';
   if (!is_frame && end_key(line)) return;

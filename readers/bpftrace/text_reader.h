@@ -72,6 +72,7 @@ class TextReader {
   std::size_t key_lines_ = 0;
   std::size_t odd_lines_ = 0;    ///< of the key that are no frames
   bool is_below_frame_ = false;  ///< the line before is a frame of the key
+  bool is_below_blank_ = false;  ///< the line before is a blank one of the key
   std::vector<Bucket> rows_;
   std::uint64_t skipped_values_ = 0;
 };
