@@ -35,6 +35,19 @@ std::size_t key_end_in(std::string_view line) {
   return first;
 }
 
+bool may_be_damaged_element(std::string_view line) {
+  line = without_trailing_blanks(line);
+  const bool is_map = line.starts_with('@');
+  if (line.empty() || line.back() < '0' || line.back() > '9') return is_map && line.ends_with(':');
+  const std::size_t end = key_end_in(line);
+  if (end != std::string_view::npos) {
+    const std::string_view value = without_blanks_around(line.substr(end + key_end_size));
+    return parse_number(value) || parse_stats(value);
+  }
+  if (!is_map) return false;
+  return parse_number(line.substr(line.rfind(' ') + 1)) || line.find(": count ") != std::string_view::npos;
+}
+
 bool is_time_series(std::string_view line) {
   const std::string_view text = without_blanks_around(line);
   const std::size_t end = text.find(' ');

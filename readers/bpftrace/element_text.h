@@ -16,6 +16,9 @@ namespace profconv::bpftrace {
 [[nodiscard]] std::size_t key_end_in(std::string_view line);
 inline constexpr std::size_t key_end_size = 2;
 
+/// Whether a line that is no element may be one that is damaged, or the end of one: "a[x]: 5", "@ a: 5", "b, c]: 5".
+[[nodiscard]] bool may_be_damaged_element(std::string_view line);
+
 /// The first line of what tseries() prints: the least and the largest value, or "hh:mm:ss  |____|".
 [[nodiscard]] bool is_time_series(std::string_view line);
 

@@ -89,7 +89,8 @@ bool holds_two_frames(const FrameText& frame) {
   constexpr std::size_t least_digits = 8;
   const std::string_view name = frame.function;
   const bool is_number = frame.address != 0 && name.size() >= least_digits && is_hexadecimal(name);
-  return is_number || name.starts_with("0x") || holds_offset(name) || is_joined_place(frame.file) ||
+  const bool has_gap = name.find("   ") != std::string_view::npos || name.find('\t') != std::string_view::npos;
+  return is_number || has_gap || name.starts_with("0x") || holds_offset(name) || is_joined_place(frame.file) ||
          is_joined_module(frame.module);
 }
 

@@ -60,24 +60,33 @@ Part Maps::part_of(const KeyPart& part, const Element& element) {
   // A number with leading zeros is a text, as its zeros mean something.
   const auto number = parse_integer<std::int64_t>(part.text);
   if (number && std::to_string(*number) == part.text) return {PartKind::number, 0, *number};
-  if (part.text.find('\n') != std::string_view::npos) look_for_frames(part.text, element.line);
+  if (part.text.find('\n') != std::string_view::npos) look_for_lines(part.text, element.line);
   return {PartKind::text, 0, builder_.string(part.text).value};
 }
 
-/// Reports the first frame of a stack in the text of a key; a tuple may hold a stack.
-void Maps::look_for_frames(std::string_view text, std::uint64_t line) {
+/// Reports a frame in the text of a key, and a number that is wrapped. A tuple may hold a stack.
+void Maps::look_for_lines(std::string_view text, std::uint64_t line) {
   const bool is_tuple = text.starts_with('(') || text.starts_with('{') || text.starts_with('[');
+  bool is_number = true;
   bool is_found = is_tuple;
-  for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
-    ++part_line_;
-    text.remove_prefix(end + 1);
-    const std::string_view below = text.substr(0, text.find('\n'));
-    const bool is_indented = below.starts_with("    ") || below.starts_with('\t');
-    if (is_found || !is_indented || !looks_like_frame(without_blanks_around(below))) continue;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view each = rest.substr(0, rest.find('\n'));
+    const std::string_view inside = without_blanks_around(each);
+    is_number = is_number && parse_integer<std::uint64_t>(inside);
+    const bool is_below = each.data() != text.data();
+    if (is_below) ++part_line_;
+    rest.remove_prefix(std::min(each.size() + 1, rest.size()));
+    const bool is_indented = each.starts_with("    ") || each.starts_with('\t');
+    if (is_found || !is_below || !is_indented || !looks_like_frame(inside)) continue;
     is_found = true;
+    input_.context().data_loss(
+        "bpftrace.text_in_key", input_.at_line(line),
+        in_quotes(inside, 40) + " looks like a frame, but is read as text: a line above it may be other text");
+  }
+  if (text.ends_with('\n')) ++part_line_;
+  if (is_number && !is_found) {
     input_.context().data_loss("bpftrace.text_in_key", input_.at_line(line),
-                               in_quotes(without_blanks_around(below), 40) +
-                                   " looks like a frame, but is read as text: a line above it may be other text");
+                               in_quotes(text, 40) + " in a key may be one number on two lines: it is read as text");
   }
 }
 

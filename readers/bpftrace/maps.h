@@ -101,7 +101,7 @@ class Maps {
   Record& begin_record(MapRecords& map, const Element& element);
   [[nodiscard]] Part part_of(const KeyPart& text, const Element& element);
   [[nodiscard]] Part stack_of(std::string_view text, const Element& element);
-  void look_for_frames(std::string_view text, std::uint64_t line);
+  void look_for_lines(std::string_view text, std::uint64_t line);
   void add_number(MapRecords& map, Record& record, Number number);
   void report_saturated(Number number, std::uint64_t line);
 

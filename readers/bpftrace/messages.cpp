@@ -8,6 +8,7 @@
 #include "core/text/blanks.h"
 #include "core/text/excerpts.h"
 #include "core/text/integers.h"
+#include "readers/bpftrace/element_text.h"
 #include "readers/bpftrace/value_text.h"
 
 namespace profconv::bpftrace {
@@ -68,12 +69,23 @@ bool Messages::take_error(std::string_view line, std::uint64_t number) {
   return is_message;
 }
 
+/// "total: 5" of a map "@total".
+bool Messages::is_value_of_map(std::string_view line) const {
+  const std::size_t colon = line.find(": ");
+  if (colon == std::string_view::npos || !parse_number(without_blanks_around(line.substr(colon + 1)))) return false;
+  return maps_.has("@" + std::string(line.substr(0, colon)));
+}
+
 void Messages::add_text(std::string_view line, std::uint64_t number) {
   if (looks_like_row(line)) {
     input_.context().data_loss("bpftrace.rows", input_.at_line(number),
                                "skipped " + in_quotes(line) +
                                    ", which looks like a row of a distribution: its map is "
                                    "not above it");
+  }
+  if (may_be_damaged_element(line) || is_value_of_map(line)) {
+    input_.context().data_loss("bpftrace.skipped_element", input_.at_line(number),
+                               "skipped " + in_quotes(line) + ", which may be a damaged element or the end of one");
   }
   if (text_lines_++ != 0) return;
   first_text_ = in_quotes(line);
@@ -90,6 +102,12 @@ void Messages::in_key(std::string_view line, std::uint64_t number) {
 void Messages::wrapped_frame(std::string_view line, std::uint64_t number) {
   input_.context().data_loss("bpftrace.wrapped_frame", input_.at_line(number),
                              in_quotes(line) + " may be the end of the frame above: it is read as a frame");
+}
+
+void Messages::frame_below_element(std::string_view line, std::uint64_t number) {
+  input_.context().data_loss("bpftrace.odd_frame", input_.at_line(number),
+                             in_quotes(without_blanks_around(line), 40) +
+                                 " is below an element, and may be of a key: it is read as a printed stack");
 }
 
 void Messages::joined_frames(std::string_view key, std::uint64_t number) {

@@ -28,6 +28,8 @@ class Messages {
   void in_key(std::string_view line, std::uint64_t number);
   /// What looks like a frame is below frames and not indented as they are.
   void wrapped_frame(std::string_view line, std::uint64_t number);
+  /// Stacks that a program prints follow an empty line, or text.
+  void frame_below_element(std::string_view line, std::uint64_t number);
   /// A key of one line looks like the lines of a stack.
   void joined_frames(std::string_view key, std::uint64_t number);
   void glued(std::string_view key, std::uint64_t number);
@@ -43,6 +45,8 @@ class Messages {
   void finish();
 
  private:
+  [[nodiscard]] bool is_value_of_map(std::string_view line) const;
+
   Input& input_;
   Maps& maps_;
   std::uint64_t headings_ = 0;

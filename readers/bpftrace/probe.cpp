@@ -35,7 +35,7 @@ class Prober {
     const std::size_t name = map_name_size(line);
     if (name != 0 && line[name] == '[') open_ = number;
     if (name != 0 && line[name] == ':') look_at_scalar(line.substr(name + 1), number);
-    if (parse_row(line) && name_above_ != 0 && found.element == 0) found.element = name_above_;
+    if (name_above_ != 0 && found.element == 0 && is_row(line)) found.element = name_above_;
     name_above_ = 0;
     if (open_ == 0) {
       if (name != 0 && without_blanks_around(line.substr(name + 1)).empty()) name_above_ = number;
@@ -54,6 +54,11 @@ class Prober {
   Found found;
 
  private:
+  static bool is_row(std::string_view line) {
+    const auto row = parse_row(line);
+    return row && row->has_count && without_trailing_blanks(line).ends_with('|');
+  }
+
   void look_at_scalar(std::string_view value, std::size_t number) {
     value = without_blanks_around(value);
     if (!parse_number(value) && !parse_stats(value)) return;

@@ -42,6 +42,7 @@ bool holds_certain_element(std::string_view line) {
 }  // namespace
 
 void TextReader::read(std::string_view line, std::uint64_t number) {
+  line_ = number;
   if (is_tentative_) settle(line);
   if (state_ == State::key) return continue_key(line, number);
   if (state_ != State::idle) return read_below(line, number);
@@ -49,7 +50,10 @@ void TextReader::read(std::string_view line, std::uint64_t number) {
 }
 
 void TextReader::read_other(std::string_view line, std::uint64_t number) {
-  if (printed_.take(line, number)) return;
+  if (printed_.take(line, number)) {
+    if (number == last_element_ + 1) messages_.frame_below_element(line, number);
+    return;
+  }
   if (is_end_of_key(line)) {
     printed_.drop_stack();
     messages_.cut_beginning(line, number);
@@ -59,6 +63,7 @@ void TextReader::read_other(std::string_view line, std::uint64_t number) {
   if (line.empty() || begin_element(line, number)) return;
   if (messages_.take(line, number) || begin_inner(line, number)) return;
   messages_.add_text(line, number);
+  wrapped_.add_text(line, number, map_);
   maps_.begin_run();
 }
 
@@ -88,7 +93,7 @@ bool TextReader::begin_inner(std::string_view line, std::uint64_t number) {
 void TextReader::settle(std::string_view line) {
   is_tentative_ = false;
   const bool goes_on = state_ == State::key ? is_end_of_key(line) || looks_like_frame(without_blanks_around(line))
-                                            : parse_damaged_row(line).has_value();
+                                            : parse_row(line).has_value();
   if (!goes_on) state_ = State::idle;
 }
 
@@ -165,10 +170,13 @@ bool TextReader::take_foreign(std::string_view line, std::uint64_t number) {
 void TextReader::take_value(std::string_view text) {
   text = without_blanks_around(text);
   state_ = State::idle;
+  last_element_ = line_;
   if (text.empty()) {
     state_ = State::value;
+    table_.clear();
   } else if (const auto number = parse_number(text)) {
     maps_.add(element(), *number);
+    wrapped_.add_element(element(), number->value, line_);
   } else if (const auto stats = parse_stats(text)) {
     maps_.add(element(), *stats);
   } else {
@@ -186,8 +194,10 @@ void TextReader::skip_value(std::string_view what) {
 
 /// A line after "NAME: ", whose value is below.
 void TextReader::read_below(std::string_view line, std::uint64_t number) {
-  if (const auto row = state_ == State::skipped ? std::nullopt : parse_row(line)) return add_row(*row, number);
-  if (state_ != State::skipped && add_damaged_row(line, number)) return;
+  if (state_ != State::skipped && table_.take(line, number)) {
+    if (!table_.empty()) state_ = State::table;
+    return;
+  }
   const bool was_value = state_ == State::value;
   if (line.empty() || map_name_size(line) != 0 || messages_.is_heading(line) || holds_certain_element(line)) {
     end_element();
@@ -212,29 +222,11 @@ void TextReader::read_between_rows(std::string_view line, std::uint64_t number) 
   messages_.add_text(line, number);
 }
 
-void TextReader::add_row(const Bucket& bucket, std::uint64_t number) {
-  if (state_ == State::table && bucket.low != rows_.back().high) {
-    input_.context().data_loss("bpftrace.rows", input_.at_line(number),
-                               "this row does not begin where the one before ends: rows may be missing");
-  }
-  if (state_ != State::table) rows_.clear();
-  state_ = State::table;
-  rows_.push_back(bucket);
-}
-
-/// Adds a row that is cut, or that a program's text follows.
-bool TextReader::add_damaged_row(std::string_view line, std::uint64_t number) {
-  const auto row = parse_damaged_row(line);
-  if (!row) return false;
-  if (row->has_count) add_row(row->bucket, number);
-  input_.context().data_loss(
-      "bpftrace.rows", input_.at_line(number),
-      std::string("this row is cut or followed by other text; its count is ") + (row->has_count ? "used" : "skipped"));
-  return true;
-}
-
 void TextReader::end_element() {
-  if (state_ == State::table) maps_.add(element(), rows_);
+  if (state_ == State::table) {
+    table_.check_bars();
+    maps_.add(element(), table_.rows());
+  }
   if (state_ == State::value) {
     input_.context().note("bpftrace.no_value", input_.at_line(first_line_),
                           in_quotes(map_) + " has no value: an empty distribution or string");
@@ -247,6 +239,7 @@ void TextReader::finish() {
   if (state_ == State::key) messages_.cut_at_end(first_line_, map_);
   end_element();
   printed_.end_stack();
+  wrapped_.report(input_, maps_);
 }
 
 }  // namespace profconv::bpftrace

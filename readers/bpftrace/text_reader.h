@@ -12,12 +12,13 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "profconv/input.h"
 #include "readers/bpftrace/maps.h"
 #include "readers/bpftrace/messages.h"
 #include "readers/bpftrace/printed_stacks.h"
+#include "readers/bpftrace/table.h"
+#include "readers/bpftrace/wrapped_values.h"
 
 namespace profconv::bpftrace {
 
@@ -25,7 +26,7 @@ namespace profconv::bpftrace {
 class TextReader {
  public:
   TextReader(Input& input, Maps& maps, PrintedStacks& printed, Messages& messages)
-      : input_(input), maps_(maps), printed_(printed), messages_(messages) {}
+      : input_(input), maps_(maps), printed_(printed), messages_(messages), table_(input) {}
 
   void read(std::string_view line, std::uint64_t number);
   /// The input has ended.
@@ -53,8 +54,6 @@ class TextReader {
   void read_other(std::string_view line, std::uint64_t number);
   bool end_key(std::string_view line);
   void take_value(std::string_view text);
-  void add_row(const Bucket& bucket, std::uint64_t number);
-  bool add_damaged_row(std::string_view line, std::uint64_t number);
   void end_element();
   void skip_value(std::string_view what);
   [[nodiscard]] Element element() const { return {map_, key_, has_key_, first_line_}; }
@@ -73,7 +72,10 @@ class TextReader {
   std::size_t odd_lines_ = 0;    ///< of the key that are no frames
   bool is_below_frame_ = false;  ///< the line before is a frame of the key
   bool is_below_blank_ = false;  ///< the line before is a blank one of the key
-  std::vector<Bucket> rows_;
+  Table table_;
+  WrappedValues wrapped_;
+  std::uint64_t line_ = 0;          ///< which is read
+  std::uint64_t last_element_ = 0;  ///< the line in which one ended
   std::uint64_t skipped_values_ = 0;
 };
 

@@ -76,19 +76,14 @@ std::optional<Bucket> take_range(std::string_view& text) {
   return bucket;
 }
 
-/// Cuts "[4K, 8K)               1 |" off the front; the " |" may be missing.
-std::optional<DamagedRow> take_row(std::string_view& line) {
-  const auto bucket = take_range(line);
-  if (!bucket) return std::nullopt;
-  const std::string_view rest = without_leading_blanks(line);
-  if (rest.size() == line.size()) return std::nullopt;
-  line = rest;
-  const auto count = take_number(line);
-  if (!count) return std::nullopt;
-  DamagedRow row{.bucket = *bucket};
-  row.bucket.count = *count;
-  row.has_count = take(line, " |");
-  return row;
+/// Cuts a bar and the '|' after it off the front.
+std::optional<std::size_t> take_bar(std::string_view& text) {
+  if (text.size() <= bar_columns || text[bar_columns] != '|') return std::nullopt;
+  std::size_t filled = 0;
+  while (filled < bar_columns && text[filled] == '@') ++filled;
+  if (text.substr(0, bar_columns).find_first_not_of(' ', filled) != std::string_view::npos) return std::nullopt;
+  text.remove_prefix(bar_columns + 1);
+  return filled;
 }
 
 }  // namespace
@@ -111,21 +106,28 @@ std::optional<Stats> parse_stats(std::string_view text) {
   return Stats{*count, *total};
 }
 
-std::optional<Bucket> parse_row(std::string_view line) {
-  const auto row = take_row(line);
-  if (!row || !row->has_count || !without_trailing_blanks(line).ends_with('|')) return std::nullopt;
-  return row->bucket;
+std::optional<Row> parse_row(std::string_view line) {
+  const auto bucket = take_range(line);
+  if (!bucket) return std::nullopt;
+  const std::string_view rest = without_leading_blanks(line);
+  if (rest.size() == line.size()) return std::nullopt;
+  line = rest;
+  const auto count = take_number(line);
+  if (!count) return std::nullopt;
+  Row row{.bucket = *bucket, .bar = {}, .rest = {}};
+  row.bucket.count = *count;
+  row.has_count = take(line, " |");
+  if (row.has_count) row.bar = take_bar(line);
+  row.rest = without_blanks_around(line);
+  return row;
 }
 
-std::optional<DamagedRow> parse_damaged_row(std::string_view line) { return take_row(line); }
-
 bool looks_like_row(std::string_view line) {
-  constexpr std::size_t bar_columns = 52;
   line = without_blanks_around(line);
-  if (parse_damaged_row(line)) return true;
-  const std::size_t begin = line.size() - std::min(line.size(), bar_columns + 2);
-  return line.size() - begin == bar_columns + 2 && line[begin] == '|' &&
-         line.find_first_not_of("@ ", begin + 1) == line.size() - 1 && line.back() == '|';
+  if (parse_row(line)) return true;
+  if (line.size() < bar_columns + 2 || line[line.size() - bar_columns - 2] != '|') return false;
+  std::string_view bar = line.substr(line.size() - bar_columns - 1);
+  return take_bar(bar).has_value();
 }
 
 }  // namespace profconv::bpftrace

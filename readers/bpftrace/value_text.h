@@ -33,14 +33,16 @@ struct Bucket {
   std::optional<std::int64_t> high;
   Number count;
 };
-[[nodiscard]] std::optional<Bucket> parse_row(std::string_view line);
 
-/// What begins as a row and does not end as one: it is cut, or has other text after it.
-struct DamagedRow {
+/// What begins as a row. One without a bar is cut; others may have text after it.
+struct Row {
   Bucket bucket;
-  bool has_count = false;  ///< the " |" after the count shows that all its digits are here
+  bool has_count = false;          ///< the " |" after the count shows that all its digits are here
+  std::optional<std::size_t> bar;  ///< the columns that are filled, of a whole bar
+  std::string_view rest;           ///< what follows the bar
 };
-[[nodiscard]] std::optional<DamagedRow> parse_damaged_row(std::string_view line);
+[[nodiscard]] std::optional<Row> parse_row(std::string_view line);
+inline constexpr std::size_t bar_columns = 52;
 
 /// Whether a line can be a row, or the end of one.
 [[nodiscard]] bool looks_like_row(std::string_view line);

@@ -66,7 +66,9 @@ TEST_CASE("two elements on one line are a warning", "[bpftrace]") {
 }
 
 TEST_CASE("a row that is cut or has text after it is a warning, and counts if its count is whole", "[bpftrace]") {
-  const std::string rows = "@:\n[1]          3 |@@  |\n[2, 4)      12 |@@@@|\n";
+  const std::string bar = "|" + std::string(13, '@') + std::string(39, ' ') + "|";
+  const std::string full = "|" + std::string(52, '@') + "|";
+  const std::string rows = "@:\n[1]          3 " + bar + "\n[2, 4)      12 " + full + "\n";
   const auto sum_of = [](const Read& read) {
     std::int64_t sum = 0;
     for (const std::int64_t value : read.profile().samples.values[0]) sum += value;
@@ -76,17 +78,17 @@ TEST_CASE("a row that is cut or has text after it is a warning, and counts if it
   CHECK(sum_of(broken) == 20);
   CHECK(broken.found("bpftrace.rows")->where.line == 5);
   CHECK(broken.found("bpftrace.rows")->count == 1);
-  const Read followed(heading + rows + "[4, 8)       5 |@   |tick 5\n\n");
+  const Read followed(heading + rows + "[4, 8)       5 " + bar + "tick 5\n\n");
   CHECK(sum_of(followed) == 20);
   CHECK(followed.warns("bpftrace.rows"));
   // The count may go on: "5" of "57".
   const Read unknown(heading + rows + "[4, 8)       5");
   CHECK(sum_of(unknown) == 15);
   CHECK(unknown.warns("bpftrace.rows"));
-  const Read first(heading + "@:\n[1]          3 |@@  |a\n[2, 4)      12 |@@@@|\n\n");
+  const Read first(heading + "@:\n[1]          3 " + bar + "a\n[2, 4)      12 " + full + "\n\n");
   CHECK(sum_of(first) == 15);
   CHECK(first.warns("bpftrace.rows"));
-  CHECK_FALSE(Read(heading + rows + "[4] starting\n[4, 8)       5 |@   |\n\n").warns("bpftrace.rows"));
+  CHECK_FALSE(Read(heading + rows + "[4] starting\n[4, 8)       3 " + bar + "\n\n").warns("bpftrace.rows"));
 }
 
 TEST_CASE("rows without a map above them are a warning", "[bpftrace]") {
@@ -98,6 +100,31 @@ TEST_CASE("rows without a map above them are a warning", "[bpftrace]") {
     CHECK(Read(text).warns("bpftrace.rows"));
   }
   CHECK_FALSE(Read("@: 1\n\n[4, 8) and [8, 16) are ranges | of a table |\n").warns("bpftrace.rows"));
+}
+
+TEST_CASE("text that looks like an element, or the end of one, is a warning", "[bpftrace]") {
+  for (const std::string& text : Rows{"@ a: 5", "@a-b: 6", "a[x]: 1", "[x]: 1", "@a [x]: 1", "x, y]: 5", "@x 5", "n: 7",
+                                      "@s x: count 2, average 3, total 6", "s[x]: count 2, average 3, total 6"}) {
+    CAPTURE(text);
+    CHECK(Read(heading + "@n: 5\n" + text + "\n").found("bpftrace.skipped_element")->where.line == 3);
+  }
+  for (const std::string& text : Rows{"total: 5", "see @host", "took 5", "x: [1] 5", "@host is up", "12:30:01: 5"}) {
+    CAPTURE(text);
+    CHECK_FALSE(Read(heading + "@n: 5\n" + text + "\n").warns("bpftrace.skipped_element"));
+  }
+}
+
+TEST_CASE("digits below an element may be the end of its value", "[bpftrace]") {
+  const Read wrapped(heading + "@a[x]: 12\n34\n@a[y]: 1300\n");
+  CHECK(wrapped.found("bpftrace.value")->where.line == 3);
+  CHECK(wrapped.found("bpftrace.value")->message.ends_with("of '@a': 12 is used, not 1234"));
+  CHECK(Read(heading + "@a[x]: 12\n34\n@a[y]: 3\n").warns("bpftrace.value"));
+  CHECK(Read(heading + "@a[x]: 12\n34\n").warns("bpftrace.value"));
+  CHECK(Read(heading + "@a[x]: 12\n34\n\n@b: 3\n").warns("bpftrace.value"));
+  CHECK(Read(heading + "@[\n    f+1\n, x]: 12\n34\n").warns("bpftrace.value"));
+  // A program prints numbers between prints.
+  CHECK_FALSE(Read(heading + "@a[x]: 1\n1\n@a[x]: 2\n2\n@a[x]: 2\n3\n").warns("bpftrace.value"));
+  CHECK_FALSE(Read(heading + "@a[x]: 1\n\n34\n@a[y]: 3\n").warns("bpftrace.value"));
 }
 
 TEST_CASE("frames that lost or got an end of line are reported, if they cannot be read", "[bpftrace]") {

@@ -48,10 +48,11 @@ TEST_CASE("a line of a stack that lacks what others have is a warning", "[bpftra
 TEST_CASE("two frames on one line are a warning", "[bpftrace]") {
   for (const std::string line :
        {"    f+1    g+2", "    f+1g+2", "    f+1 g+2", "    f<int, 3>(a)+1g+2", "    operator<(a)+1    g+2",
-        "    f+1    g", "    0x7f658e71f829    0x7f658e71f82a", "    0x7f658e71f8290x7f658e71f82a",
-        "    f+1@/a.c:3    g+2@/a.c:7", "    f+1@/a.c:3g+2@/a.c:7", "\t7f658e71f829 f+1 (/a)\t7f658e71f82a g+2 (/b)",
-        "\t7f658e71f829 f+1 (/a)7f658e71f82a g+2 (/b)", "\tffffffff814ef11f f+1\tffffffff814ef120 g+2",
-        "\tffffffff814ef11f f+1ffffffff814ef120 g+2", "7f658e71f8297f658e71f82a", "7f658e71f829    7f658e71f82a"}) {
+        "    f+1    g", "    x     g+2", "    12\t    g+2", "    0x7f658e71f829    0x7f658e71f82a",
+        "    0x7f658e71f8290x7f658e71f82a", "    f+1@/a.c:3    g+2@/a.c:7", "    f+1@/a.c:3g+2@/a.c:7",
+        "\t7f658e71f829 f+1 (/a)\t7f658e71f82a g+2 (/b)", "\t7f658e71f829 f+1 (/a)7f658e71f82a g+2 (/b)",
+        "\tffffffff814ef11f f+1\tffffffff814ef120 g+2", "\tffffffff814ef11f f+1ffffffff814ef120 g+2",
+        "7f658e71f8297f658e71f82a", "7f658e71f829    7f658e71f82a"}) {
     CAPTURE(line);
     CHECK(Read(heading + keyed({line})).warns("bpftrace.odd_frame"));
   }
@@ -93,6 +94,8 @@ TEST_CASE("blank lines within a key are a warning", "[bpftrace]") {
 
 TEST_CASE("text that splits the stack of a key is a warning", "[bpftrace]") {
   CHECK(Read(heading + keyed({"    f+1", ", foo", "    main+3"})).warns("bpftrace.text_in_key"));
+  CHECK(Read(heading + "@[app, 12\n34]: 3\n").warns("bpftrace.text_in_key"));
+  CHECK_FALSE(Read(heading + "@[12\nlines]: 3\n").warns("bpftrace.text_in_key"));
   CHECK_FALSE(Read(heading + "@[(\n    f+1\n, app)]: 3\n").warns("bpftrace.text_in_key"));
 }
 
@@ -101,6 +104,8 @@ TEST_CASE("a line between two frames of a printed stack is a warning", "[bpftrac
   const std::string below = "        main+2\n\n";
   CHECK(Read(heading + above + "        do_wo\n" + below).found("bpftrace.odd_frame")->where.line == 5);
   CHECK(Read(heading + above + "        f+1    g+2\n" + below).warns("bpftrace.odd_frame"));
+  CHECK(Read(heading + "@[a]: 5\n    f+1\n@[\n    g+1\n]: 3\n").found("bpftrace.odd_frame")->where.line == 3);
+  CHECK_FALSE(Read(heading + "@[a]: 5\n" + above + below + "@[a]: 5\n").warns("bpftrace.odd_frame"));
   CHECK_FALSE(Read(heading + above + below + above + below).warns("bpftrace.odd_frame"));
   CHECK_FALSE(Read(heading + above + "stack:\n" + below).warns("bpftrace.odd_frame"));
 }
