@@ -25,8 +25,10 @@ int depth_change(std::string_view name, std::size_t at) {
   if (c == '(' || c == '[' || c == '{') return 1;
   if (c == ')' || c == ']' || c == '}') return -1;
   if (c != '<' && c != '>') return 0;
+  constexpr std::size_t longest = 3;  // operator<=>
   std::size_t end = at;
-  while (end != 0 && (name[end - 1] == '<' || name[end - 1] == '>' || name[end - 1] == '-')) --end;
+  while (end != 0 && at - end < longest && (name[end - 1] == '<' || name[end - 1] == '>' || name[end - 1] == '-'))
+    --end;
   if (name.substr(0, end).ends_with(word) || (at != 0 && name[at - 1] == '-')) return 0;
   return c == '<' ? 1 : -1;
 }
