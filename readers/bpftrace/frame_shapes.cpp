@@ -109,6 +109,8 @@ void FrameShapes::add(std::string_view text, const FrameText& frame, FramePlace 
     const bool is_bare = frame.build_id.empty() && is_hexadecimal(text);
     const bool is_among_names = place.begin == '\t' || (place.begin == ' ' && !is_whole_address(frame.address));
     if (is_bare && is_among_names) return add_odd(Oddity::lone_address);
+    if (is_bare && !is_whole_address(frame.address)) short_addresses_.push_back({.text = text, .line = place.line});
+    if (!frame.build_id.empty()) build_ids_.push_back(frame.build_id);
     if (is_bare || !frame.build_id.empty()) ++addresses_;
     return;
   }
@@ -143,7 +145,21 @@ bool FrameShapes::is_rare(Oddity oddity) const {
   return false;
 }
 
+void FrameShapes::report_cut_build_ids(Input& input) const {
+  if (build_ids_.empty()) return;
+  constexpr std::size_t least_digits = 5;
+  std::vector<std::string_view> ids = build_ids_;
+  std::sort(ids.begin(), ids.end());
+  for (const Odd& odd : short_addresses_) {
+    const auto id = std::lower_bound(ids.begin(), ids.end(), odd.text);
+    if (odd.text.size() < least_digits || id == ids.end() || !id->starts_with(odd.text)) continue;
+    input.context().data_loss("bpftrace.odd_frame", input.at_line(odd.line),
+                              in_quotes(odd.text, 40) + " in a stack may be a cut build id: it is read as an address");
+  }
+}
+
 void FrameShapes::report(Input& input) const {
+  report_cut_build_ids(input);
   for (const Odd& odd : odd_) {
     if (!is_rare(odd.oddity)) continue;
     const std::string text = in_quotes(odd.text, 40);

@@ -35,8 +35,11 @@ class FrameShapes {
   };
 
   [[nodiscard]] bool is_rare(Oddity oddity) const;
+  void report_cut_build_ids(Input& input) const;
 
   std::vector<Odd> odd_;
+  std::vector<Odd> short_addresses_;  ///< which may be cut build ids
+  std::vector<std::string_view> build_ids_;
   std::size_t counts_[5] = {};  ///< by oddity
   std::size_t names_ = 0;       ///< with an offset
   std::size_t addresses_ = 0;   ///< alone, as in the modes raw and build_id

@@ -127,6 +127,12 @@ void Messages::inner(std::string_view element, std::uint64_t number, bool is_rea
                                      : "skipped " + text + ", which may be an element: it follows other text");
 }
 
+void Messages::odd_average(std::uint64_t line, std::string_view map) {
+  input_.context().data_loss(
+      "bpftrace.value", input_.at_line(line),
+      "the average of " + in_quotes(map) + " is not its total divided by its count: digits of them may be missing");
+}
+
 void Messages::cut_beginning(std::string_view line, std::uint64_t number) {
   input_.context().data_loss("bpftrace.no_beginning", input_.at_line(number),
                              "skipped the end of an element whose beginning is missing: " + in_quotes(line));

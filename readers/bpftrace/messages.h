@@ -35,6 +35,7 @@ class Messages {
   void glued(std::string_view key, std::uint64_t number);
   /// An element, or what looks like one, follows other text on its line.
   void inner(std::string_view element, std::uint64_t number, bool is_read);
+  void odd_average(std::uint64_t line, std::string_view map);
   void cut_beginning(std::string_view line, std::uint64_t number);
   void cut_element(std::uint64_t line, std::string_view map);
   void cut_at_end(std::uint64_t line, std::string_view map);

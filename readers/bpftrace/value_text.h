@@ -20,12 +20,16 @@ struct Number {
 };
 [[nodiscard]] std::optional<Number> parse_number(std::string_view text);
 
-/// What stats() keeps. Its average is the quotient of the two.
+/// What stats() keeps.
 struct Stats {
   Number count;
   Number total;
+
+  /// The quotient of the two as bpftrace prints it. It rounds towards 0.
+  [[nodiscard]] bool has_average(Number average) const;
 };
-[[nodiscard]] std::optional<Stats> parse_stats(std::string_view text);
+/// `fits` tells whether the average that is printed is theirs.
+[[nodiscard]] std::optional<Stats> parse_stats(std::string_view text, bool* fits = nullptr);
 
 /// The values from low up to, but not including, high. An open end, or one beyond 64 bits, is absent.
 struct Bucket {

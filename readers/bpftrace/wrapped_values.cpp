@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/text/blanks.h"
 #include "core/text/excerpts.h"
 #include "core/text/integers.h"
 
@@ -13,6 +14,7 @@ namespace profconv::bpftrace {
 
 void WrappedValues::add_below(std::string_view text, std::uint64_t line, std::string_view map) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  text = without_blanks_around(text);
   if (value_ == 0 || text.empty() || !std::all_of(text.begin(), text.end(), is_digit)) return;
   const auto joined = parse_integer<std::int64_t>(std::to_string(value_).append(text));
   if (!joined) return;

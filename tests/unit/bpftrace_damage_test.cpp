@@ -114,6 +114,14 @@ TEST_CASE("text that looks like an element, or the end of one, is a warning", "[
   }
 }
 
+TEST_CASE("an average that is not the quotient of total and count is a warning", "[bpftrace]") {
+  CHECK(Read(heading + "@s: count 3, average 4, total 1\n").found("bpftrace.value")->where.line == 2);
+  CHECK_FALSE(
+      Read(heading + "@s: count 3, average -4, total -14\n@s: count 0, average 0, total 0\n").warns("bpftrace.value"));
+  CHECK_FALSE(Read(heading + "@s: count 1, average 18446744073709551615, total 18446744073709551615\n")
+                  .warns("bpftrace.value"));
+}
+
 TEST_CASE("digits below an element may be the end of its value", "[bpftrace]") {
   const Read wrapped(heading + "@a[x]: 12\n34\n@a[y]: 1300\n");
   CHECK(wrapped.found("bpftrace.value")->where.line == 3);
@@ -122,6 +130,7 @@ TEST_CASE("digits below an element may be the end of its value", "[bpftrace]") {
   CHECK(Read(heading + "@a[x]: 12\n34\n").warns("bpftrace.value"));
   CHECK(Read(heading + "@a[x]: 12\n34\n\n@b: 3\n").warns("bpftrace.value"));
   CHECK(Read(heading + "@[\n    f+1\n, x]: 12\n34\n").warns("bpftrace.value"));
+  CHECK(Read(heading + "@a[x]: 12\n  34\n").warns("bpftrace.value"));
   // A program prints numbers between prints.
   CHECK_FALSE(Read(heading + "@a[x]: 1\n1\n@a[x]: 2\n2\n@a[x]: 2\n3\n").warns("bpftrace.value"));
   CHECK_FALSE(Read(heading + "@a[x]: 1\n\n34\n@a[y]: 3\n").warns("bpftrace.value"));
