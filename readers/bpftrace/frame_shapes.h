@@ -3,6 +3,7 @@
 // program printed them. All lines of one stack mode end alike, so that the few that do not are reported.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -40,9 +41,9 @@ class FrameShapes {
   std::vector<Odd> odd_;
   std::vector<Odd> short_addresses_;  ///< which may be cut build ids
   std::vector<std::string_view> build_ids_;
-  std::size_t counts_[5] = {};  ///< by oddity
-  std::size_t names_ = 0;       ///< with an offset
-  std::size_t addresses_ = 0;   ///< alone, as in the modes raw and build_id
+  std::array<std::size_t, 5> counts_{};  ///< by oddity
+  std::size_t names_ = 0;                ///< with an offset
+  std::size_t addresses_ = 0;            ///< alone, as in the modes raw and build_id
   std::size_t modules_ = 0;
   std::size_t line_numbers_ = 0;
 };

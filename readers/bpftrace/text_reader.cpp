@@ -168,7 +168,6 @@ bool TextReader::take_foreign(std::string_view line, std::uint64_t number) {
 }
 
 void TextReader::take_value(std::string_view text) {
-  bool fits = true;
   text = without_blanks_around(text);
   state_ = State::idle;
   last_element_ = line_;
@@ -178,9 +177,9 @@ void TextReader::take_value(std::string_view text) {
   } else if (const auto number = parse_number(text)) {
     maps_.add(element(), *number);
     wrapped_.add_element(element(), number->value, line_);
-  } else if (const auto stats = parse_stats(text, &fits)) {
+  } else if (const auto stats = parse_stats(text)) {
     maps_.add(element(), *stats);
-    if (!fits) messages_.odd_average(line_, map_);
+    if (stats->has_odd_average) messages_.odd_average(line_, map_);
   } else {
     skip_value(in_quotes(text));
   }

@@ -97,12 +97,7 @@ std::optional<Number> parse_number(std::string_view text) {
   return Number{is_negative ? least : most, true};
 }
 
-bool Stats::has_average(Number average) const {
-  const bool is_unknown = count.saturated || total.saturated || average.saturated || count.value <= 0;
-  return is_unknown || average.value == total.value / count.value;
-}
-
-std::optional<Stats> parse_stats(std::string_view text, bool* fits) {
+std::optional<Stats> parse_stats(std::string_view text) {
   if (!take(text, "count ")) return std::nullopt;
   const auto count = take_number(text);
   if (!count || !take(text, ", average ")) return std::nullopt;
@@ -110,9 +105,8 @@ std::optional<Stats> parse_stats(std::string_view text, bool* fits) {
   if (!average || !take(text, ", total ")) return std::nullopt;
   const auto total = take_number(text);
   if (!total || !text.empty()) return std::nullopt;
-  const Stats stats{*count, *total};
-  if (fits != nullptr) *fits = stats.has_average(*average);
-  return stats;
+  const bool is_known = !count->saturated && !total->saturated && !average->saturated && count->value > 0;
+  return Stats{*count, *total, is_known && average->value != total->value / count->value};
 }
 
 std::optional<Row> parse_row(std::string_view line) {

@@ -24,12 +24,9 @@ struct Number {
 struct Stats {
   Number count;
   Number total;
-
-  /// The quotient of the two as bpftrace prints it. It rounds towards 0.
-  [[nodiscard]] bool has_average(Number average) const;
+  bool has_odd_average = false;  ///< the average that was printed is not their quotient
 };
-/// `fits` tells whether the average that is printed is theirs.
-[[nodiscard]] std::optional<Stats> parse_stats(std::string_view text, bool* fits = nullptr);
+[[nodiscard]] std::optional<Stats> parse_stats(std::string_view text);
 
 /// The values from low up to, but not including, high. An open end, or one beyond 64 bits, is absent.
 struct Bucket {
