@@ -2,6 +2,7 @@
 // Address, symbol, module.
 #include "readers/perf/frame_text.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "core/text/blanks.h"
@@ -9,6 +10,12 @@
 #include "readers/perf/heading.h"
 
 namespace profconv::perf {
+
+namespace {
+
+constexpr std::size_t most_digits = 16;  // of an address
+
+}  // namespace
 
 std::size_t module_begin(std::string_view text) {
   std::size_t depth = 0;
@@ -20,6 +27,20 @@ std::size_t module_begin(std::string_view text) {
   return text.rfind(" (");  // a path with a ')' alone
 }
 
+std::size_t address_size(std::string_view text) {
+  const std::size_t size = std::min(text.find_first_not_of("0123456789abcdef"), text.size());
+  return size <= most_digits && (size == text.size() || is_blank(text[size])) ? size : 0;
+}
+
+bool ends_in_module_begin(std::string_view symbol) {
+  if (symbol.ends_with(" (")) return true;
+  const std::size_t path = symbol.rfind(" (/");
+  const std::size_t mark = symbol.rfind(" ([");
+  const std::size_t begin =
+      path == std::string_view::npos || (mark != std::string_view::npos && mark > path) ? mark : path;
+  return begin != std::string_view::npos && symbol.find(')', begin) == std::string_view::npos;
+}
+
 bool holds_time(std::string_view text) {
   for (std::size_t colon = text.find(": "); colon != std::string_view::npos; colon = text.find(": ", colon + 1)) {
     const std::size_t blank = text.rfind(' ', colon);
@@ -29,8 +50,6 @@ bool holds_time(std::string_view text) {
 }
 
 namespace {
-
-constexpr std::string_view unknown = "[unknown]";
 
 /// Cuts "+0x1f" off the end.
 std::optional<std::uint64_t> cut_offset(std::string_view& text) {
@@ -51,26 +70,26 @@ void cut_module(std::string_view& text, FrameText& frame) {
   const bool is_part_of_function = module.starts_with('.') && module.find('/') == std::string_view::npos;
   if (is_part_of_function) return;  // "f(int) (.cold)", as LLVM names it
   text = without_trailing_blanks(text.substr(0, open));
+  frame.has_module = true;
   if (module == "inlined") {
     frame.inlined = true;
     return;
   }
   cut_offset(module);  // -F dsoff: the address in the file
-  if (module != unknown) frame.module = module;
+  if (module != unknown_mark) frame.module = module;
 }
 
 /// "??:0", "libc.so.6[891f5]".
 bool is_unknown_place(std::string_view text) {
   if (text.starts_with("??:")) return true;
   const std::size_t open = text.rfind('[');
-  return text.ends_with(']') && open != std::string_view::npos &&
+  return text.ends_with(']') && open != std::string_view::npos && open != 0 && !is_blank(text[open - 1]) &&
          parse_integer<std::uint64_t>(text.substr(open + 1, text.size() - open - 2), 16).has_value();
 }
 
 }  // namespace
 
 std::optional<FrameText> parse_frame(std::string_view line) {
-  constexpr std::size_t most_digits = 16;
   std::string_view text = without_leading_blanks(line);
   FrameText frame;
   const char* const begin = text.data();
@@ -80,7 +99,8 @@ std::optional<FrameText> parse_frame(std::string_view line) {
   if (!text.empty() && !is_blank(text.front())) return std::nullopt;
   text = without_blanks_around(text);
   cut_module(text, frame);
-  if (text == unknown) return frame;
+  frame.has_symbol = !text.empty();
+  if (text == unknown_mark) return frame;
   if (holds_time(text)) return std::nullopt;
   frame.offset = cut_offset(text);
   frame.symbol = text;

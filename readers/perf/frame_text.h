@@ -21,7 +21,15 @@ struct FrameText {
   std::optional<std::uint64_t> offset;
   std::string_view module;  ///< perf's DSO; empty: not known, or not printed
   bool inlined = false;
+  bool has_symbol = false;  ///< printed, if only as "[unknown]"
+  bool has_module = false;  ///< printed, if only as "([unknown])"
 };
+
+/// The mark of a symbol or a module that perf does not know.
+inline constexpr std::string_view unknown_mark = "[unknown]";
+
+/// How many hexadecimal digits begin a text, if they are an address and a blank or nothing follows; else 0.
+[[nodiscard]] std::size_t address_size(std::string_view text);
 
 /// Nothing for a line that does not begin with an address.
 [[nodiscard]] std::optional<FrameText> parse_frame(std::string_view line);
@@ -35,6 +43,9 @@ struct SourceLine {
 
 /// Where the parenthesis opens that closes at the end of a text, with a blank or nothing before it; npos: nowhere.
 [[nodiscard]] std::size_t module_begin(std::string_view text);
+
+/// Whether a module begins in a symbol and does not end: the line was cut.
+[[nodiscard]] bool ends_in_module_begin(std::string_view symbol);
 
 /// Whether the time of a sample is in a text: then lines were joined.
 [[nodiscard]] bool holds_time(std::string_view text);

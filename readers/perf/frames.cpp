@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/text/base_name.h"
+#include "readers/perf/joined_lines.h"
 #include "readers/perf/modules.h"
 
 namespace profconv::perf {
@@ -14,7 +15,7 @@ bool Frames::add(std::string_view line, bool is_alone) {
   const std::uint32_t before = chain_.empty() ? 0 : chain_.back().line;
   std::uint32_t id = lines_[before].next;
   if (id == 0 || lines_[id].text != line) {
-    id = find_or_add(line);
+    id = find_or_add(line, is_alone);
     if (id == 0) return false;
     lines_[before].next = id;
   }
@@ -22,14 +23,17 @@ bool Frames::add(std::string_view line, bool is_alone) {
   return true;
 }
 
-/// The number of a line; 0 if it is no frame.
-std::uint32_t Frames::find_or_add(std::string_view line) {
+/// The number of a line; 0 if it is no frame, or holds more than one.
+std::uint32_t Frames::find_or_add(std::string_view line, bool is_alone) {
   const std::uint64_t hash = hash_bytes(line);
   const std::uint32_t known = index_.find(hash, [&](std::uint32_t id) { return lines_[id].text == line; });
-  if (known != 0 || !parse_frame(line)) return known;
+  if (known != 0) return known;
+  const auto parsed = parse_frame(line);
+  if (!parsed || (!is_alone && holds_another(line, *parsed))) return 0;
   const std::string_view text = texts_.keep(line);
   const std::uint32_t id = next_id(lines_, "different frames");
-  lines_.push_back({.text = text, .frame = *parse_frame(text)});
+  const FrameText frame = *parse_frame(text);
+  lines_.push_back({.text = text, .frame = frame, .form = form_of(text, frame)});
   index_.add(hash, id);
   return id;
 }
@@ -40,9 +44,26 @@ void Frames::set_source(SourceLine source) {
   chain_.back().inlined = chain_.back().inlined || source.inlined;
 }
 
-std::size_t Frames::physical_frames() const {
-  return static_cast<std::size_t>(
-      std::count_if(chain_.begin(), chain_.end(), [](const Item& item) { return !item.inlined; }));
+ChainForm Frames::form() const {
+  ChainForm chain;
+  for (const Item& item : chain_) chain.add(lines_[item.line].form, item.inlined);
+  chain.is_alone = !chain_.empty() && chain_.front().is_alone;
+  return chain;
+}
+
+std::string_view Frames::line_with(FrameMarks marks) const {
+  const auto has_any = [&](const Item& item) { return !item.inlined && (lines_[item.line].form.marks & marks) != 0; };
+  const auto found = std::find_if(chain_.begin(), chain_.end(), has_any);
+  return found == chain_.end() ? std::string_view() : lines_[found->line].text;
+}
+
+std::string_view Frames::line_outside(std::uint32_t columns) const {
+  const auto is_outside = [&](const Item& item) {
+    const std::uint32_t of_line = lines_[item.line].form.columns;
+    return of_line != 0 && of_line != columns;
+  };
+  const auto found = std::find_if(chain_.begin(), chain_.end(), is_outside);
+  return found == chain_.end() ? std::string_view() : lines_[found->line].text;
 }
 
 StackId Frames::finish(const Maps& maps) {

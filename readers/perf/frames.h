@@ -13,6 +13,7 @@
 #include "core/tables/id_table.h"
 #include "core/tables/text_blocks.h"
 #include "profconv/profile_builder.h"
+#include "readers/perf/frame_form.h"
 #include "readers/perf/frame_text.h"
 #include "readers/perf/processes.h"
 
@@ -33,15 +34,18 @@ class Frames {
  public:
   Frames(ProfileSetBuilder& builder, FrameSettings settings) : builder_(&builder), settings_(std::move(settings)) {}
 
-  /// Adds a line of a call chain; false: it is no frame.
+  /// Adds a line of a call chain; false: it is no frame, or holds more than one.
   bool add(std::string_view line) { return add(line, false); }
   /// Adds the only frame of a sample: perf prints its address in the process, not in the file as in call chains.
   bool add_alone(std::string_view line) { return add(line, true); }
   /// Sets where the frame of the last line, which must be there, is in the source.
   void set_source(SourceLine source);
   [[nodiscard]] bool empty() const { return chain_.empty(); }
-  /// How many frames the chain has that were not inlined.
-  [[nodiscard]] std::size_t physical_frames() const;
+  /// What perf printed of the chain's frames.
+  [[nodiscard]] ChainForm form() const;
+  /// The first line of the chain that has one of these marks, or other columns than these; empty: none.
+  [[nodiscard]] std::string_view line_with(FrameMarks marks) const;
+  [[nodiscard]] std::string_view line_outside(std::uint32_t columns) const;
   /// Ends the chain: its stack, in a process with these maps.
   StackId finish(const Maps& maps);
 
@@ -52,6 +56,7 @@ class Frames {
   struct Line {
     std::string_view text;
     FrameText frame;
+    FrameForm form;
     std::uint64_t generation = 0;  ///< of the maps that `id` was made with
     FrameId id;                    ///< without a source; none: not made yet
     std::uint32_t next = 0;        ///< the line that came after it last, and most likely comes again
@@ -75,7 +80,7 @@ class Frames {
     FrameId id;
   };
 
-  [[nodiscard]] std::uint32_t find_or_add(std::string_view line);
+  [[nodiscard]] std::uint32_t find_or_add(std::string_view line, bool is_alone);
   FrameId id_of(const Item& item, const Maps& maps);
   [[nodiscard]] FrameId make(const Item& item, const Maps& maps);
   [[nodiscard]] FunctionId function_of(const FrameText& text, StringId file);

@@ -122,6 +122,20 @@ std::uint64_t period_of(std::string_view digits) {
   return parse_integer<std::uint64_t>(digits).value_or(std::numeric_limits<std::uint64_t>::max());
 }
 
+/// "000" of "1 000": three digits.
+bool is_group(std::string_view word) { return word.size() == 3 && are_digits(word); }
+
+/// "1,000", "1.000", "1'000": separators between thousands, which perf does not print.
+bool has_separators(std::string_view word) {
+  constexpr std::size_t group = 3;
+  const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
+  if (digits == 0 || digits > group || word.size() < digits + group + 1) return false;
+  const std::size_t last = word.find_last_not_of("0123456789");
+  return word.size() - last == group + 1 && std::none_of(word.begin(), word.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == ':' || c == '/';
+         });
+}
+
 /// Whether an event's name ends in word `i`: "cycles:u:", "sched:sched_switch:", "[unknown]:".
 bool is_event(std::string_view word) {
   constexpr auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
@@ -159,8 +173,10 @@ bool read_named_event(const Words& words, std::size_t begin, Heading& heading) {
   const std::size_t first = has_period ? begin + 1 : begin;
   if (last <= first || words.from(last) != words[last] || !is_event(words[last])) return false;
   const std::string_view name = words.from(first);
-  if (begins_with_address(name) || name.find(": ") != std::string_view::npos) return false;
+  const bool is_split = has_period && is_group(words[first]) && is_group(words[last - 1]);
+  if ((begins_with_address(name) && !is_split) || name.find(": ") != std::string_view::npos) return false;
   if (has_period) heading.period = period_of(words[begin]);
+  heading.has_odd_period = is_split || has_separators(words[first]);
   heading.event = name.substr(0, name.size() - 1);
   return true;
 }
@@ -205,6 +221,7 @@ Heading with_event(const Words& words, std::size_t i) {
   const bool has_period = begin > 0 && are_digits(words[begin - 1]) && words.width(begin - 1) >= period_width;
   read_event(words, has_period ? begin - 1 : begin, heading);
   read_thread(words, has_period ? begin - 1 : begin, heading);
+  heading.has_odd_period = begin > 0 && has_separators(words[begin - 1]);
   heading.is_tentative = !heading.tid && !heading.cpu && !heading.period;
   return heading;
 }

@@ -32,6 +32,8 @@ struct Heading {
   /// The blanks between an event and the rest.
   [[nodiscard]] std::size_t blanks_before_rest() const;
 
+  /// The period is no number as perf prints it: "1,000 cycles:".
+  bool has_odd_period = false;
   /// Nothing in the line but its place above a frame shows that it begins a sample.
   bool is_tentative = false;
 };

@@ -7,6 +7,7 @@
 
 #include "core/text/counted.h"
 #include "core/text/excerpts.h"
+#include "readers/perf/joined_lines.h"
 #include "readers/perf/only_frame.h"
 
 namespace profconv::perf {
@@ -20,7 +21,8 @@ Samples::Samples(Input& input, const Settings& settings, ProfileSetBuilder& buil
       threads_(builder, around.processes),
       frames_(builder, settings.frames),
       events_(builder, input, settings.values),
-      checks_(context_) {}
+      checks_(context_),
+      frame_checks_(context_) {}
 
 void Samples::begin() {
   std::swap(first_, next_);
@@ -41,10 +43,12 @@ void Samples::finish() {
                           "expected " + std::string(first_line_form) + ", got " + in_quotes(first_->text()));
     return;
   }
-  checks_.take(heading, first_->where());
+  check_first_line();
   const std::string_view fields = take_rest(heading);
   constexpr std::size_t most_frames = 127;
-  if (frames_.physical_frames() == most_frames) ++cut_stacks_;
+  const ChainForm form = frames_.form();
+  if (form.physical_frames == most_frames) ++cut_stacks_;
+  if (!frames_.empty()) frame_checks_.take(form, frames_, first_->where());
   add_at(first_->where(), [&] {
     const SampleKey key{.stack = frames_.finish(around_.processes.maps_of(pid_of(heading))),
                         .thread = threads_.of(heading),
@@ -55,12 +59,27 @@ void Samples::finish() {
   });
 }
 
+void Samples::check_first_line() {
+  if (first_->text().empty()) return checks_.take_bare(first_->where());
+  const Heading& heading = first_->heading();
+  checks_.take(heading, first_->where());
+  if (!heading.rest.empty()) checks_.take_rest(heading, first_->where());
+  checks_.take(shape_of(heading), heading, first_->where());
+}
+
+SampleShape Samples::shape_of(const Heading& heading) const {
+  const SampleShape without = frames_.empty() ? SampleShape::empty : SampleShape::chain;
+  if (heading.rest.empty()) return without;
+  const SampleShape with = frames_.empty() ? SampleShape::frame : SampleShape::chain_and_frame;
+  if (!may_have_fields(heading)) return frames_.empty() || address_size(heading.rest) != 0 ? with : without;
+  return ends_in_frame(heading.rest) ? with : without;
+}
+
 /// Behind the event are the fields of a tracepoint, which are returned, or the only frame and what -F prints before
 /// and after it, or all of it.
 std::string_view Samples::take_rest(const Heading& heading) {
   const std::string_view rest = heading.rest;
   if (rest.empty()) return {};
-  checks_.take_rest(heading, first_->where());
   const bool has_fields = may_have_fields(heading);
   if (!frames_.empty()) {
     if (!has_fields) leave_out(rest, first_->where());

@@ -14,6 +14,7 @@
 #include "profconv/profile_builder.h"
 #include "readers/perf/events.h"
 #include "readers/perf/first_line.h"
+#include "readers/perf/frame_checks.h"
 #include "readers/perf/frames.h"
 #include "readers/perf/off_cpu.h"
 #include "readers/perf/processes.h"
@@ -80,6 +81,8 @@ class Samples {
   }
 
  private:
+  void check_first_line();
+  [[nodiscard]] SampleShape shape_of(const Heading& heading) const;
   [[nodiscard]] std::string_view take_rest(const Heading& heading);
   [[nodiscard]] LabelSetId labels_of(const Heading& heading, std::string_view fields);
   [[nodiscard]] std::optional<std::int64_t> pid_of(const Heading& heading) const;
@@ -93,6 +96,7 @@ class Samples {
   Frames frames_;
   Events events_;
   SampleChecks checks_;
+  FrameChecks frame_checks_;
   std::array<FirstLine, 2> first_lines_;
   FirstLine* first_ = &first_lines_[0];  ///< of the sample that is being read
   FirstLine* next_ = &first_lines_[1];

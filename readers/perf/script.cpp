@@ -24,6 +24,7 @@
 #include "core/text/excerpts.h"
 #include "profconv/errors.h"
 #include "readers/perf/heading.h"
+#include "readers/perf/joined_lines.h"
 #include "readers/perf/off_cpu.h"
 #include "readers/perf/processes.h"
 #include "readers/perf/recording.h"
@@ -34,6 +35,7 @@ namespace profconv::perf {
 namespace {
 
 constexpr std::string_view header_edge = "# ========";
+constexpr std::uint32_t address_columns = 16;  // below a first line, a tab or blanks are before them
 
 class Script {
  public:
@@ -52,6 +54,14 @@ class Script {
     finish_sample();
     if (is_in_header_) throw ReadError(header_, "a header begins here and has no end");
     samples_.report_cut_stacks();
+    if (within_ && is_ended_by_blank_) {
+      context_.data_loss("perf.mixed_chains", *within_,
+                         "no blank line before this line, unlike others: the frames below may be of the sample above");
+    }
+    if (!has_headings_ && has_tabs_ && !starts_blank_ && !has_blank_within_) {
+      context_.data_loss("perf.mixed_chains", input_.whole(),
+                         "no blank lines between frames: several call chains may be counted as one");
+    }
     if (lines_.is_unterminated()) {
       context_.data_loss("perf.truncated", lines_.here(), "the last line has no end: the file may be cut");
     }
@@ -74,7 +84,7 @@ class Script {
 
  private:
   void take(std::string_view line) {
-    if (!line.empty()) blank_lines_ = 0;
+    if (!line.empty()) blanks_before_ = std::exchange(blank_lines_, 0);
     if (line.ends_with(header_edge) && line != header_edge && !is_in_header_) return take_glued(line);
     if (line.starts_with('\t') && (samples_.is_open() || !has_headings_ || !is_timed(line))) {
       has_tabs_ = true;
@@ -115,7 +125,7 @@ class Script {
 
   /// Of -F comm,ip,sym, a line of blanks is the first one of a thread without a name.
   void take_blank(std::string_view line) {
-    starts_blank_ = starts_blank_ || !is_begun_;
+    starts_blank_ = starts_blank_ || (!is_begun_ && line.empty());
     // -F ip,sym: one blank line before each call chain and one after it.
     constexpr std::uint64_t between_chains = 2;
     if (++blank_lines_ > between_chains && !has_headings_ && starts_blank_) {
@@ -123,6 +133,11 @@ class Script {
                          "more blank lines than call chains need: samples without one are not counted (print "
                          "their times, too)");
     }
+    has_blank_within_ = has_blank_within_ || is_begun_;
+    if (samples_.is_open() && !line.empty() && (line.front() == '\t' || !samples_.has_frames())) {
+      context_.data_loss("perf.cut_frame", lines_.here(), "a line of blanks below a sample: its frame may be cut");
+    }
+    is_ended_by_blank_ = is_ended_by_blank_ || (samples_.is_open() && samples_.has_frames());
     if (!samples_.is_open() || samples_.has_frames()) finish_sample();
     const bool is_nameless = !line.empty() && has_headings_ && !has_times_ && !has_events_ && !has_ids_;
     if (is_nameless && !samples_.is_open() && lines_.ahead().starts_with('\t')) {
@@ -132,23 +147,49 @@ class Script {
   }
 
   void take_other(std::string_view line) {
+    if (line.ends_with("PERF_RECORD_FINISHED_ROUND")) return;  // it may begin as a frame does
     if (samples_.is_open() && is_other_data(line)) return samples_.leave_out(line, lines_.here());
     const bool is_before_frames = lines_.ahead().starts_with('\t');
+    FirstLine& next = samples_.next();
+    bool is_first_line = next.take(line, is_before_frames, lines_.here());
+    if (is_first_line && next.heading().has_odd_period) return take_odd_period(line);
     const bool have_no_events = has_headings_ && !has_events_;
-    const bool is_first_line = samples_.next().take(line, is_before_frames, lines_.here()) &&
-                               !(is_before_frames && have_no_events && samples_.next().drop_guessed_event());
-    if (is_first_line && samples_.next().heading().is_record()) {
-      take_record(samples_.next().heading());
-    } else if (is_first_line && is_like_others(samples_.next().heading(), is_before_frames)) {
+    if (is_first_line && is_before_frames && have_no_events) is_first_line = !next.drop_guessed_event();
+    if (is_first_line && next.heading().is_record()) {
+      take_record(next.heading());
+    } else if (is_first_line && is_like_others(next.heading(), is_before_frames)) {
       begin();
-    } else if (!has_tabs_ && !is_before_frames && parse_frame(line)) {
-      take_frame(line, true);
+    } else if (!has_tabs_ && !is_before_frames && take_untabbed(line)) {
+      return;
     } else if (const auto source = parse_source_line(line); source && samples_.is_open()) {
       if (!samples_.has_frames()) return samples_.leave_out(line, lines_.here());  // the only frame is not made yet
+      if (holds_frame(source->file)) return add_bad_line("expected a source line, got ", line);
       samples_.set_source(*source);
     } else if (!is_of_perf_record(line)) {
       take_unknown(line, is_before_frames && !samples_.is_open());
     }
+  }
+
+  void take_odd_period(std::string_view line) {
+    finish_sample();
+    is_after_bad_ = has_headings_ = true;
+    add_bad_line("expected a period without separators, got ", line);
+  }
+
+  /// A frame without a tab: pasted text, a sample of its own, or the text of another program. False: it is none.
+  bool take_untabbed(std::string_view line) {
+    const auto frame = parse_frame(line);
+    if (!frame) return false;
+    const std::uint32_t columns = form_of(line, *frame).columns;
+    if (has_headings_ && samples_.is_open() && columns <= address_columns) {
+      if (!samples_.heading().rest.empty() && !may_have_fields(samples_.heading())) return false;
+      if (!frame->has_module || columns == address_columns) {
+        context_.data_loss("perf.guessed_frame", lines_.here(),
+                           "a line is taken for a frame, not indented as one: " + in_quotes(line));
+      }
+    }
+    take_frame(line, true);
+    return true;
   }
 
   /// Whether a line has what all first lines have: "addr2line: DWARF error:" would be one. What looks like an id may be
@@ -179,12 +220,13 @@ class Script {
       context_.data_loss("perf.lost", lines_.here(), "perf lost events: " + in_quotes(line));
       return true;
     }
-    if (line.ends_with("PERF_RECORD_FINISHED_ROUND")) return true;
     return line == "Warning:" || line == "Check IO/CPU overload!" || line.starts_with("[ perf record: ");
   }
 
   /// Begins the sample of the line that next_ has.
   void begin() {
+    const bool is_within = samples_.is_open() && samples_.has_frames() && samples_.next().heading().is_tentative;
+    if (is_within && !within_) within_ = lines_.here();
     finish_sample();
     samples_.begin();
     has_headings_ = is_begun_ = true;
@@ -195,17 +237,32 @@ class Script {
 
   void take_frame(std::string_view line, bool is_alone) {
     is_begun_ = true;
-    if (!samples_.is_open() && has_headings_ && !is_alone && !is_after_bad_) {
+    if (!samples_.is_open() && has_headings_) {
+      if (is_after_bad_) return;
       is_after_bad_ = true;
-      bad_lines_.add(lines_.here(), "expected the first line of a sample, got the frame " + in_quotes(line));
-      return;
+      return add_bad_line("expected the first line of a sample, got the frame ", line);
     }
-    if (!samples_.is_open() && has_headings_) return;
+    if (!has_headings_) check_bare(is_alone);
     // Without a blank line at the beginning, -F ip,sym has printed no call chains.
     if (samples_.is_open() && is_alone && !has_headings_ && !starts_blank_) finish_sample();
     if (!samples_.is_open()) samples_.begin_without_line(lines_.here());
-    if (!samples_.add_frame(line))
-      bad_lines_.add(lines_.here(), "expected an address and a symbol, got " + in_quotes(line));
+    if (samples_.add_frame(line)) return;
+    add_bad_line(
+        parse_frame(line) ? "expected one frame, got another in its line: " : "expected an address and a symbol, got ",
+        line);
+  }
+
+  void add_bad_line(std::string_view message, std::string_view line) {
+    bad_lines_.add(lines_.here(), std::string(message) + in_quotes(line));
+  }
+
+  /// Frames without any first line: which are one sample is told by tabs and blank lines alone.
+  void check_bare(bool is_alone) {
+    (is_alone ? has_alone_ : has_tabs_) = true;
+    const bool is_cut_chain = is_alone && has_blank_within_ && (starts_blank_ ? blanks_before_ == 1 : true);
+    if (!is_cut_chain && !(has_alone_ && has_tabs_)) return;
+    context_.data_loss("perf.mixed_chains", lines_.here(),
+                       "frames with and without a tab or blank lines before them: which are a sample is a guess");
   }
 
   void take_record(const Heading& heading) {
@@ -269,8 +326,13 @@ class Script {
   bool has_tabs_ = false;    ///< frames begin with a tab, as perf prints them below a heading
   bool is_begun_ = false;    ///< a sample was there
   bool starts_blank_ = false;
-  std::uint64_t blank_lines_ = 0;  ///< in a row
-  bool is_after_bad_ = false;      ///< the frames that follow were reported
+  bool has_alone_ = false;           ///< frames without a first line and without a tab
+  bool has_blank_within_ = false;    ///< a blank line after the first sample begins
+  bool is_ended_by_blank_ = false;   ///< a sample with frames
+  std::optional<Location> within_;   ///< a first line without an event or a time, with no blank line before it
+  std::uint64_t blanks_before_ = 0;  ///< blank lines before this line
+  std::uint64_t blank_lines_ = 0;    ///< in a row
+  bool is_after_bad_ = false;        ///< the frames that follow were reported
 };
 
 }  // namespace
