@@ -161,18 +161,21 @@ void FrameShapes::report_cut_build_ids(Input& input) const {
 void FrameShapes::report(Input& input) const {
   report_cut_build_ids(input);
   for (const Odd& odd : odd_) {
-    if (!is_rare(odd.oddity)) continue;
-    const std::string text = in_quotes(odd.text, 40);
-    const std::string lack = odd.oddity == Oddity::no_offset        ? "no offset"
-                             : odd.oddity == Oddity::no_module      ? "no module"
-                             : odd.oddity == Oddity::no_line_number ? "no line number"
-                                                                    : "no name";
-    input.context().data_loss(
-        "bpftrace.odd_frame", input.at_line(odd.line),
-        odd.oddity == Oddity::joined
-            ? text + " in a stack may be two frames on one line, or cut: it is read as one"
-            : text + " in a stack has " + lack + ", unlike other frames: it may be cut or other text");
+    if (is_rare(odd.oddity)) report(odd, input);
   }
+}
+
+void FrameShapes::report(const Odd& odd, Input& input) {
+  const std::string text = in_quotes(odd.text, 40);
+  const std::string lack = odd.oddity == Oddity::no_offset        ? "no offset"
+                           : odd.oddity == Oddity::no_module      ? "no module"
+                           : odd.oddity == Oddity::no_line_number ? "no line number"
+                                                                  : "no name";
+  input.context().data_loss(
+      "bpftrace.odd_frame", input.at_line(odd.line),
+      odd.oddity == Oddity::joined
+          ? text + " in a stack may be two frames on one line, or cut: it is read as one"
+          : text + " in a stack has " + lack + ", unlike other frames: it may be cut or other text");
 }
 
 }  // namespace profconv::bpftrace

@@ -37,6 +37,7 @@ class FrameShapes {
 
   [[nodiscard]] bool is_rare(Oddity oddity) const;
   void report_cut_build_ids(Input& input) const;
+  static void report(const Odd& odd, Input& input);
 
   std::vector<Odd> odd_;
   std::vector<Odd> short_addresses_;  ///< which may be cut build ids
