@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "core/text/base_name.h"
@@ -134,14 +135,16 @@ bool AddressNames::look_for_missed(Known& known) {
 }
 
 std::vector<PlacedFile> AddressNames::places() const {
-  std::vector<PlacedFile> places;
-  const auto add = [&](const MappedFile& file) {
-    const auto is_same = [&](const PlacedFile& known) { return known.mapped == file; };
-    if (!file.path.starts_with('/') || std::any_of(places.begin(), places.end(), is_same)) return;
-    places.push_back({.mapped = file, .build_id = symbols_.build_id(file)});
-  };
+  std::vector<MappedFile> files;
   for (const auto& [pid, known] : processes_) {
-    for (const std::vector<MappedFile>& look : known.maps.looks()) std::for_each(look.begin(), look.end(), add);
+    for (const std::vector<MappedFile>& look : known.maps.looks()) files.insert(files.end(), look.begin(), look.end());
+  }
+  const auto key = [](const MappedFile& f) { return std::tie(f.start, f.end, f.offset, f.inode, f.path); };
+  std::sort(files.begin(), files.end(), [&](const MappedFile& a, const MappedFile& b) { return key(a) < key(b); });
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  std::vector<PlacedFile> places;
+  for (const MappedFile& file : files) {
+    if (file.path.starts_with('/')) places.push_back({.mapped = file, .build_id = symbols_.build_id(file)});
   }
   return places;
 }

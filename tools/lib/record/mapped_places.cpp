@@ -14,10 +14,6 @@ namespace profconv::record {
 
 namespace {
 
-bool is_one_place(const symbolize::MappedFile& a, const symbolize::MappedFile& b) {
-  return a.start == b.start && a.end == b.end && a.offset == b.offset && a.path == b.path;
-}
-
 class Places {
  public:
   explicit Places(const std::vector<PlacedFile>& places) {
@@ -33,8 +29,8 @@ class Places {
       const symbolize::MappedFile& mapped = place->mapped;
       const bool is_it = file == mapped.path || file.find('/') == std::string_view::npos;
       if (!is_it || address < mapped.start || address >= mapped.end) continue;
-      if (found != nullptr && !is_one_place(found->mapped, mapped)) return nullptr;
-      if (found == nullptr || found->build_id.empty()) found = place;
+      if (found != nullptr) return nullptr;
+      found = place;
     }
     return found;
   }

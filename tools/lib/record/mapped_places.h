@@ -18,8 +18,9 @@ struct PlacedFile {
   std::string build_id;  ///< empty: not known
 };
 
-/// The same samples, with the start, limit and offset of mappings that lack them. A mapping is one of `places` if its
-/// frames are there and in no other place of a file of its name: tracers print names with or without their folders.
+/// The same samples, with the start, limit and offset of mappings that lack them. A frame's mapping is the one of
+/// `places`, each there once, that has its address and its name: tracers print names with or without their folders.
+/// Of several, as in containers with other files of that name, it is not known which.
 [[nodiscard]] ProfileSet with_places(ProfileSet set, const std::vector<PlacedFile>& places, Context& context);
 
 }  // namespace profconv::record
