@@ -29,7 +29,9 @@ std::int64_t weight_of(const MapRecords& map, const Record& record) {
 bool may_be_prints(std::span<const Record> records) {
   std::unordered_map<std::uint64_t, std::size_t> prints;  // the last in which a key was, from 1
   std::size_t current = 1;
-  std::size_t size = 0, held = 0, size_before = 0;
+  std::size_t size = 0;
+  std::size_t held = 0;  // of the keys of the print before
+  std::size_t size_before = 0;
   for (const Record& record : records) {
     std::size_t& print = prints[record.key_hash];
     if (print == current) {

@@ -176,7 +176,8 @@ class Script {
     add_bad_line("expected a period without separators, got ", line);
   }
 
-  /// A frame without a tab: pasted text, a sample of its own, or the text of another program. False: it is none.
+  /// Takes a frame without a tab, as of pasted text, of a sample that is one line, or of another program. Returns
+  /// whether the line is one.
   bool take_untabbed(std::string_view line) {
     const auto frame = parse_frame(line);
     if (!frame) return false;
@@ -256,10 +257,10 @@ class Script {
     bad_lines_.add(lines_.here(), std::string(message) + in_quotes(line));
   }
 
-  /// Frames without any first line: which are one sample is told by tabs and blank lines alone.
+  /// Of frames without any first line, only tabs and blank lines show which are one sample.
   void check_bare(bool is_alone) {
     (is_alone ? has_alone_ : has_tabs_) = true;
-    const bool is_cut_chain = is_alone && has_blank_within_ && (starts_blank_ ? blanks_before_ == 1 : true);
+    const bool is_cut_chain = is_alone && has_blank_within_ && (!starts_blank_ || blanks_before_ == 1);
     if (!is_cut_chain && !(has_alone_ && has_tabs_)) return;
     context_.data_loss("perf.mixed_chains", lines_.here(),
                        "frames with and without a tab or blank lines before them: which are a sample is a guess");
