@@ -89,6 +89,13 @@ class Suggestions(CommandTest):
         self.file("a.folded", "main 1\n")
         self.assertIn("--output needs a value", self.refused(2, "a.folded", "-o"))
         self.assertIn("--jobs takes a number from 1 to 1024, not '0'", self.refused(2, "a.folded", "--jobs", "0"))
+        self.assertIn("--max-frames takes a number from 1 to 4294967294, not '0x10'",
+                      self.refused(2, "a.folded", "--max-frames", "0x10"))
+        self.assertIn("--most takes a number from 1 on, not '0'", self.refused(2, "check", "a.folded", "--most", "0"))
+        self.assertIn("--top takes a number from 0 on, not '-1'", self.refused(2, "diff", "a.folded", "a.folded", "--top", "-1"))
+        self.assertIn("--max-line takes no negative number", self.refused(2, "a.folded", "--max-line", "-5"))
+        self.assertIn("--duration takes a number from 0 to 1000000, not '2s'",
+                      self.refused(2, "record", "-d", "2s", "--", "true"))
         self.assertHas(self.refused(2, "a.folded", "--max-input", "lots"), "--max-input: 'lots' is not a number", "64MB")
 
 

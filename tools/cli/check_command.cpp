@@ -3,6 +3,7 @@
 #include "profconv/check.h"
 
 #include <array>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -46,11 +47,9 @@ struct CheckFlags {
   std::uint64_t most = CheckRequest{}.most_of_a_kind;
 
   void declare(Flags& flags) {
-    flags.app().add_flag("--json", as_json, "Print one JSON object per file");
-    flags.app()
-        .add_option("--most", most, "Show at most N problems of a kind per file (20)")
-        ->check(CLI::PositiveNumber)
-        ->option_text("N");
+    flags.flag("--json", as_json, "Print one JSON object per file");
+    flags.number("--most", most, 1, std::numeric_limits<std::uint64_t>::max(), "N",
+                 "Show at most N problems of a kind per file (20)");
     reading.declare(flags);
   }
 };

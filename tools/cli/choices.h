@@ -3,7 +3,7 @@
 #pragma once
 
 #include "profconv/conversion.h"
-#include "tools/cli/arguments.h"
+#include "tools/cli/flags.h"
 #include "tools/cli/messages.h"
 
 namespace profconv::cli {

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "profconv/filters.h"
-#include "tools/cli/arguments.h"
 #include "tools/cli/command_table.h"
+#include "tools/cli/reading_flags.h"
 
 namespace profconv::cli {
 

@@ -10,7 +10,7 @@ namespace {
 /// "info:--from|info:-f) words='...' ;;" for each option with a value.
 std::string value_cases(std::string_view command, const Flags& flags) {
   std::string text;
-  for (const OptionCard& option : option_cards(flags)) {
+  for (const OptionCard& option : flags.cards()) {
     const ValueWords values = value_words(option);
     if (values.kind == ValueKind::none) continue;
     const std::string start = std::string(command) + ":";
@@ -27,7 +27,7 @@ std::string value_cases(std::string_view command, const Flags& flags) {
 
 std::string option_words(const Flags& flags) {
   std::vector<std::string> words;
-  for (const OptionCard& option : option_cards(flags)) {
+  for (const OptionCard& option : flags.cards()) {
     words.push_back(option.long_name);
     if (!option.short_name.empty()) words.push_back(option.short_name);
   }

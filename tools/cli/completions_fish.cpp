@@ -46,7 +46,7 @@ std::string fish_completion() {
       if (command.name != "convert") {
         text.append(first).append(" -a ").append(name).append(" -d ").append(in_quotes(flags.page().summary)) += '\n';
       }
-      for (const OptionCard& option : option_cards(flags)) {
+      for (const OptionCard& option : flags.cards()) {
         text += line("profconv", condition, option);
         if (command.is_drop_in) text += line(name, "", option);
       }

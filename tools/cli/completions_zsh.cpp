@@ -39,7 +39,7 @@ std::string spec(const OptionCard& option, const std::string& name) {
 
 std::string function_of(const CommandCard& command, const Flags& flags) {
   std::string text = "_profconv_" + std::string(command.name) + "() {\n  _arguments -s \\\n";
-  for (const OptionCard& option : option_cards(flags)) {
+  for (const OptionCard& option : flags.cards()) {
     if (!option.short_name.empty()) text += spec(option, option.short_name);
     text += spec(option, option.long_name);
   }

@@ -44,30 +44,27 @@ std::vector<std::string> keys_of(const std::vector<std::string>& lists) {
 }  // namespace
 
 void ConversionFlags::declare(Flags& flags) {
-  CLI::App& app = flags.app();
-  flags.repeatable("-o,--output", outputs, "Write this file; repeatable. DIR/: one per input")->option_text("FILE");
-  app.add_option("-t,--to", to, "Write this format, whatever the extension")->option_text("FORMAT");
-  app.add_option("--only", only, "Convert one of several profiles, by name or number")->option_text("PROFILE");
-  flags.repeatable("--type", types, "Keep this value type; repeatable, the first is shown")->option_text("TYPE");
-  app.add_option("--default-type", default_type, "Show this value type first; keep the order")->option_text("TYPE");
+  flags.repeatable("-o,--output", outputs, "FILE", "Write this file; repeatable. DIR/: one per input");
+  flags.text("-t,--to", to, "FORMAT", "Write this format, whatever the extension");
+  flags.text("--only", only, "PROFILE", "Convert one of several profiles, by name or number");
+  flags.repeatable("--type", types, "TYPE", "Keep this value type; repeatable, the first is shown");
+  flags.text("--default-type", default_type, "TYPE", "Show this value type first; keep the order");
   reading.declare_symbols(flags);
-  app.add_option("--freq", rate, "Sampling rate; derives CPU time from counts")->option_text("HZ");
-  app.add_option("--names", names, "How much of a name is shown (docs/names.md)")
-      ->option_text("full|stackcollapse|no-args|no-templates|short");
-  app.add_flag("--no-demangle", keeps_mangled, "Keep mangled C++ and Rust names");
-  app.add_flag("--demangle", demangles)->group("");  // what happens anyhow
-  flags.repeatable("--tagroot", tag_roots, "Show these labels as frames at the root of stacks, like pprof")
-      ->option_text("KEY[,KEY...]");
-  flags.repeatable("--tagleaf", tag_leaves, "Show these labels as frames at the leaf of stacks")
-      ->option_text("KEY[,KEY...]");
-  app.add_option("--compress", compression, "Compress the output (auto: by its extension)")
-      ->option_text("auto|none|gzip|zstd");
-  app.add_flag("--strict", strict, "Fail (exit 3) instead of losing data");
-  app.add_flag("--force", force, "Let an output replace its own input even if that loses data");
-  app.add_flag("--open", opens, "Show the output in its viewer, or in $BROWSER");
-  app.add_flag("--dry-run", dry_run, "Report what would be written and lost; write nothing");
+  flags.text("--freq", rate, "HZ", "Sampling rate; derives CPU time from counts");
+  flags.text("--names", names, "full|stackcollapse|no-args|no-templates|short",
+             "How much of a name is shown (docs/names.md)");
+  flags.flag("--no-demangle", keeps_mangled, "Keep mangled C++ and Rust names");
+  flags.flag("--demangle", demangles, "").hide();  // what happens anyhow
+  flags.repeatable("--tagroot", tag_roots, "KEY[,KEY...]",
+                   "Show these labels as frames at the root of stacks, like pprof");
+  flags.repeatable("--tagleaf", tag_leaves, "KEY[,KEY...]", "Show these labels as frames at the leaf of stacks");
+  flags.text("--compress", compression, "auto|none|gzip|zstd", "Compress the output (auto: by its extension)");
+  flags.flag("--strict", strict, "Fail (exit 3) instead of losing data");
+  flags.flag("--force", force, "Let an output replace its own input even if that loses data");
+  flags.flag("--open", opens, "Show the output in its viewer, or in $BROWSER");
+  flags.flag("--dry-run", dry_run, "Report what would be written and lost; write nothing");
   reading.declare(flags);
-  app.add_flag("-v,--verbose", reading.verbose, "List all notes, losses and skipped data");
+  flags.flag("-v,--verbose", reading.verbose, "List all notes, losses and skipped data");
   filters.declare(flags);
 }
 

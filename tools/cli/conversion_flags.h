@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "profconv/conversion.h"
-#include "tools/cli/arguments.h"
 #include "tools/cli/filter_flags.h"
+#include "tools/cli/reading_flags.h"
 
 namespace profconv::cli {
 

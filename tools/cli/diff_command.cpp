@@ -55,25 +55,20 @@ struct DiffFlags {
 };
 
 void DiffFlags::declare(Flags& flags) {
-  CLI::App& app = flags.app();
-  flags.repeatable("--fail-if-grew", limits, "Exit with 4 if a value type's total grew by more; repeatable")
-      ->option_text("[TYPE=]PERCENT%");
-  flags
-      .repeatable("--fail-if-function-grew", function_limits,
-                  "Exit with 4 if any function's own value grew by more; repeatable")
-      ->option_text("[TYPE=]PERCENT%");
-  flags.repeatable("--min-growth", least, "Ignore growth below AMOUNT in both gates (1MiB, 10ms, 100, 0.5%)")
-      ->option_text("AMOUNT");
-  app.add_flag("--normalize", normalize, "Scale NEW so its total matches BASE, or the reverse (new)")
-      ->option_text("[=base|new]");
-  app.add_flag("--json", as_json, "Print one JSON object instead of the table");
-  app.add_option("--top", top, "Show N functions in the table (20); 0: all")
-      ->check(CLI::NonNegativeNumber)
-      ->option_text("N");
+  flags.repeatable("--fail-if-grew", limits, "[TYPE=]PERCENT%",
+                   "Exit with 4 if a value type's total grew by more; repeatable");
+  flags.repeatable("--fail-if-function-grew", function_limits, "[TYPE=]PERCENT%",
+                   "Exit with 4 if any function's own value grew by more; repeatable");
+  flags.repeatable("--min-growth", least, "AMOUNT", "Ignore growth below AMOUNT in both gates (1MiB, 10ms, 100, 0.5%)");
+  flags.optional_text("--normalize", normalize, "[=base|new]",
+                      "Scale NEW so its total matches BASE, or the reverse (new)");
+  flags.flag("--json", as_json, "Print one JSON object instead of the table");
+  flags.number("--top", top, 0, std::numeric_limits<std::size_t>::max(), "N",
+               "Show N functions in the table (20); 0: all");
   conversion.declare(flags);
 }
 
-/// `word` is what CLI11 makes of the flag: "true" where it has no value.
+/// `word` is what optional_text() makes of the flag: "true" where it has no value.
 Normalization normalization_of(const std::string& word) {
   if (word.empty()) return Normalization::none;
   if (word == "base" || word == "true") return Normalization::to_base;

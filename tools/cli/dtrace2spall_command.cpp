@@ -62,20 +62,16 @@ struct Given {
 };
 
 void Given::declare(Flags& flags) {
-  CLI::App& app = flags.app();
-  flags
-      .repeatable("--fields", field_lists,
-                  "The columns before a stack: pid, tid, execname, timestamp, walltimestamp, cpu; other words skip one")
-      ->option_text("A,B,C");
-  app.add_option("-f,--freq", rate, "How often a second was sampled (1000)")->take_last()->option_text("HZ");
-  app.add_option("-o,--out", output, "Write this file; -, the default, is standard output")
-      ->take_last()
-      ->option_text("FILE");
-  app.add_flag("--passthrough", passthrough, "Copy standard input to standard output meanwhile; needs --out");
-  app.add_option("--only", only, "Of several aggregations convert one, by name or number")->option_text("PROFILE");
-  flags.repeatable("--set", settings, "Set an option of a format (`profconv formats dtrace` and `... spall`)")
-      ->option_text("[FORMAT.]OPTION=VALUE");
-  app.add_flag("--json", as_json, "Write Chrome's trace events (JSON) instead");
+  flags.repeatable(
+      "--fields", field_lists, "A,B,C",
+      "The columns before a stack: pid, tid, execname, timestamp, walltimestamp, cpu; other words skip one");
+  flags.text("-f,--freq", rate, "HZ", "How often a second was sampled (1000)").take_last();
+  flags.text("-o,--out", output, "FILE", "Write this file; -, the default, is standard output").take_last();
+  flags.flag("--passthrough", passthrough, "Copy standard input to standard output meanwhile; needs --out");
+  flags.text("--only", only, "PROFILE", "Of several aggregations convert one, by name or number");
+  flags.repeatable("--set", settings, "[FORMAT.]OPTION=VALUE",
+                   "Set an option of a format (`profconv formats dtrace` and `... spall`)");
+  flags.flag("--json", as_json, "Write Chrome's trace events (JSON) instead");
 }
 
 /// pflag, which the older tool uses, lets a '=' stand between a short flag and its value.

@@ -28,13 +28,12 @@ void add_pids(std::string_view list, std::vector<std::int64_t>& pids) {
 }  // namespace
 
 void FilterFlags::declare(Flags& flags) {
-  CLI::App& app = flags.app();
   const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
-    app.add_option(name, to, help)->option_text(value)->group(group);
+    flags.text(name, to, value, help).group(group);
   };
   const auto regex = [&](const char* name, std::string& to, const char* help) { text(name, to, "RE", help); };
   text("--time", samples.time, "START,STOP", "Keep samples of this time: seconds, or 10%-50%");
-  flags.repeatable("--pid", pids, "Keep samples of these processes")->option_text("N[,N...]")->group(group);
+  flags.repeatable("--pid", pids, "N[,N...]", "Keep samples of these processes").group(group);
   text("--thread", samples.thread, "RE|TID", "Keep samples of these threads, by name or id");
   text("--tagfocus", samples.tag_focus, "[KEY=]RE|RANGE",
        "Keep samples with a matching label (key=re, bytes=128kb:64mb)");
@@ -48,13 +47,12 @@ void FilterFlags::declare(Flags& flags) {
   regex("--trim-leaf", stacks.trim_leaf, "Drop frames from the leaf while they match");
   text("--granularity", granularity, "address|line|function|file|module",
        "Merge frames that only differ in finer details");
-  app.add_flag("--collapse-recursion", stacks.collapse_recursion, "Show a function that calls itself as one frame")
-      ->group(group);
+  flags.flag("--collapse-recursion", stacks.collapse_recursion, "Show a function that calls itself as one frame")
+      .group(group);
   text("--max-depth", max_depth, "N", "Keep this many frames, from the root");
-  flags.repeatable("--scale", scalings, "Multiply values (0.25, 1/3, cpu=10); repeatable")
-      ->option_text("[TYPE=]FACTOR")
-      ->group(group);
-  app.add_flag("--anonymize", anonymize, "Replace names, files, labels and comments")->group(group);
+  flags.repeatable("--scale", scalings, "[TYPE=]FACTOR", "Multiply values (0.25, 1/3, cpu=10); repeatable")
+      .group(group);
+  flags.flag("--anonymize", anonymize, "Replace names, files, labels and comments").group(group);
 }
 
 Filters FilterFlags::parsed() const {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "profconv/filters.h"
-#include "tools/cli/arguments.h"
+#include "tools/cli/reading_flags.h"
 
 namespace profconv::cli {
 

@@ -36,7 +36,7 @@ struct FormatsFlags {
   bool json = false;
 
   void declare(Flags& flags) {
-    flags.app().add_flag("--json", json, "Print one JSON object per format and direction");
+    flags.flag("--json", json, "Print one JSON object per format and direction");
     declare_plugins(flags);
   }
 };

@@ -36,10 +36,8 @@ struct HelpFlags {
   std::string shell;
 
   void declare(Flags& flags) {
-    flags.app().add_flag("--man", man, "Print the man page");
-    flags.app()
-        .add_option("--completion", shell, "Print the completion script of a shell")
-        ->option_text("bash|zsh|fish");
+    flags.flag("--man", man, "Print the man page");
+    flags.text("--completion", shell, "bash|zsh|fish", "Print the completion script of a shell");
   }
 };
 

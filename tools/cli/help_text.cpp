@@ -102,7 +102,7 @@ std::string short_help(const Flags& flags) {
   const Page& page = flags.page();
   if (page.common.empty()) return full_help(flags);
   std::string options = "Options:\n";
-  for (const OptionCard& option : option_cards(flags)) {
+  for (const OptionCard& option : flags.cards()) {
     const auto is_it = [&](std::string_view name) { return name == option.long_name; };
     if (std::any_of(page.common.begin(), page.common.end(), is_it)) options += row(option);
   }
@@ -113,11 +113,11 @@ std::string short_help(const Flags& flags) {
 
 std::string full_help(const Flags& flags) {
   const Page& page = flags.page();
-  return head(page) + groups(option_cards(flags)) + "\n" + examples(page) + foot(page);
+  return head(page) + groups(flags.cards()) + "\n" + examples(page) + foot(page);
 }
 
 std::string group_help(const Flags& flags, std::string_view group) {
-  std::vector<OptionCard> options = option_cards(flags);
+  std::vector<OptionCard> options = flags.cards();
   std::erase_if(options, [&](const OptionCard& option) { return !option.group.starts_with(group); });
   return groups(options);
 }

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tools/cli/arguments.h"
+#include "tools/cli/flags.h"
 
 namespace profconv::cli {
 

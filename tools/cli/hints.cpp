@@ -74,7 +74,7 @@ constexpr auto viewers = std::to_array<Hint>({
 
 bool has_option(const Flags& flags, std::string_view suggestion) {
   const std::string name(suggestion.substr(0, suggestion.find(' ')));
-  return !name.starts_with("--") || flags.app().get_option_no_throw(name) != nullptr;
+  return !name.starts_with("--") || flags.has(name);
 }
 
 /// An option of any format; null: none has one of this name.

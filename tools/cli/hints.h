@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "tools/cli/arguments.h"
+#include "tools/cli/flags.h"
 
 namespace profconv::cli {
 

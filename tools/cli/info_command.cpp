@@ -42,7 +42,7 @@ struct InfoFlags {
   bool as_json = false;
 
   void declare(Flags& flags) {
-    flags.app().add_flag("--json", as_json, "Print one JSON object per file");
+    flags.flag("--json", as_json, "Print one JSON object per file");
     reading.declare(flags);
     reading.declare_symbols(flags);
     filters.declare(flags);

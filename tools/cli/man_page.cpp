@@ -50,7 +50,7 @@ std::string item(const OptionCard& option) {
 std::string options_of(const Flags& flags, std::set<std::string>& known) {
   std::string text;
   std::string group = "Options";
-  for (const OptionCard& option : option_cards(flags)) {
+  for (const OptionCard& option : flags.cards()) {
     if (!known.insert(option.long_name + " " + option.help).second) continue;
     if (option.group != group) {
       group = option.group;

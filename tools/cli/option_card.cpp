@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading option cards from CLI11.
+// What an option takes, and how it is shown.
 #include "tools/cli/option_card.h"
 
 #include <sstream>
@@ -22,20 +22,6 @@ std::string OptionCard::spelled() const {
   text += long_name;
   if (!value.empty()) text.append(value.starts_with("[=") ? "" : " ").append(value);
   return text;
-}
-
-std::vector<OptionCard> option_cards(const Flags& flags) {
-  std::vector<OptionCard> cards;
-  for (const CLI::Option* option : flags.app().get_options()) {
-    if (option->get_group().empty() || option->get_lnames().empty()) continue;
-    const auto& shorts = option->get_snames();
-    cards.push_back({.short_name = shorts.empty() ? "" : "-" + shorts.front(),
-                     .long_name = "--" + option->get_lnames().front(),
-                     .value = option->get_option_text(),
-                     .help = option->get_description(),
-                     .group = option->get_group()});
-  }
-  return cards;
 }
 
 }  // namespace profconv::cli

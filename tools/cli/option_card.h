@@ -3,10 +3,7 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
-
-#include "tools/cli/arguments.h"
 
 namespace profconv::cli {
 
@@ -24,8 +21,5 @@ struct OptionCard {
   /// "-o, --output FILE".
   [[nodiscard]] std::string spelled() const;
 };
-
-/// The options that are listed, in the order of their declaration, with --help first.
-[[nodiscard]] std::vector<OptionCard> option_cards(const Flags& flags);
 
 }  // namespace profconv::cli

@@ -47,12 +47,9 @@ struct PluginTestFlags {
   std::int64_t deadline = 60;
 
   void declare(Flags& flags) {
-    flags.app()
-        .add_option("--deadline", deadline, "Seconds for each test (60)")
-        ->check(CLI::Range(1, 86'400))
-        ->option_text("SECONDS");
-    flags.app().add_option("--law", law, "Try one law, in this process")->option_text("LAW")->group("");
-    flags.app().add_option("--format", format, "On this format")->option_text("FORMAT")->group("");
+    flags.number("--deadline", deadline, 1, 86'400, "SECONDS", "Seconds for each test (60)");
+    flags.text("--law", law, "LAW", "Try one law, in this process").hide();
+    flags.text("--format", format, "FORMAT", "On this format").hide();
   }
 };
 

@@ -38,8 +38,8 @@ struct PluginsFlags {
   std::string look;
 
   void declare(Flags& flags) {
-    flags.app().add_flag("--explain", explain, "Show every folder and file that is looked at");
-    flags.app().add_option("--look", look, "Load one plugin, and only that")->option_text("FILE")->group("");
+    flags.flag("--explain", explain, "Show every folder and file that is looked at");
+    flags.text("--look", look, "FILE", "Load one plugin, and only that").hide();
     declare_plugins(flags);
   }
 };

@@ -25,34 +25,24 @@ constexpr std::array<const char*, 5> left_out{"--from", "--freq", "--dry-run", "
 }  // namespace
 
 void RecordFlags::declare(Flags& flags) {
-  CLI::App& app = flags.app();
-  app.add_option("-F,--frequency", wish.frequency, "Samples per second and processor (default: 99)")
-      ->check(CLI::Range(std::uint32_t{1}, highest_frequency))
-      ->option_text("HZ");
-  app.add_option("-d,--duration", seconds, "Stop after so many seconds; the target goes on")
-      ->check(CLI::Range(0.0, most_seconds))
-      ->option_text("SECONDS");
-  app.add_option("-p,--process", pid, "Record a running process and its new children")
-      ->check(CLI::Range(1, INT32_MAX))
-      ->option_text("PID");
-  app.add_flag("-a,--all", wish.everything, "Record all processes");
-  app.add_flag("--kernel", wish.kernel, "Record the kernel's frames too");
-  app.add_flag("--off-cpu", wish.off_cpu, "Record where threads wait, and how long, instead of samples");
-  app.add_option("--frames", wish.frames, "Frames per stack at most (default: 100)")
-      ->check(CLI::Range(std::uint32_t{1}, most_frames))
-      ->option_text("N");
-  app.add_option("--script", wish.script, "Run this D or bpftrace program instead")->option_text("FILE.d|FILE.bt");
-  app.add_option("--backend", backend, "The tracer (default: auto, the first that works here)")
-      ->option_text("auto|dtrace|bpftrace|perf");
-  app.add_option("--buffer", wish.buffer_bytes, "The tracer's buffer per processor; more if samples are dropped")
-      ->transform(CLI::AsSizeValue(false))
-      ->check(CLI::Range(std::uint64_t{0}, most_buffer_bytes))
-      ->option_text("BYTES");
-  app.add_flag("--live{page}", live, "Show the recording meanwhile: in a browser, or with =top in the terminal")
-      ->option_text("[=PORT|top]");
-  app.add_flag("--show-script", show_script, "Print the tracer's command and program, and stop");
+  flags.number("-F,--frequency", wish.frequency, 1, highest_frequency, "HZ",
+               "Samples per second and processor (default: 99)");
+  flags.number("-d,--duration", seconds, most_seconds, "SECONDS", "Stop after so many seconds; the target goes on");
+  flags.number("-p,--process", pid, 1, INT32_MAX, "PID", "Record a running process and its new children");
+  flags.flag("-a,--all", wish.everything, "Record all processes");
+  flags.flag("--kernel", wish.kernel, "Record the kernel's frames too");
+  flags.flag("--off-cpu", wish.off_cpu, "Record where threads wait, and how long, instead of samples");
+  flags.number("--frames", wish.frames, 1, most_frames, "N", "Frames per stack at most (default: 100)");
+  flags.text("--script", wish.script, "FILE.d|FILE.bt", "Run this D or bpftrace program instead");
+  flags.text("--backend", backend, "auto|dtrace|bpftrace|perf",
+             "The tracer (default: auto, the first that works here)");
+  flags.bytes("--buffer", wish.buffer_bytes, most_buffer_bytes,
+              "The tracer's buffer per processor; more if samples are dropped");
+  flags.optional_text("--live{page}", live, "[=PORT|top]",
+                      "Show the recording meanwhile: in a browser, or with =top in the terminal");
+  flags.flag("--show-script", show_script, "Print the tracer's command and program, and stop");
   conversion.declare(flags);
-  for (const char* name : left_out) app.remove_option(app.get_option(name));
+  for (const char* name : left_out) flags.remove(name);
 }
 
 std::optional<int> RecordFlags::parse(Flags& flags, const Arguments& arguments) {
@@ -66,7 +56,7 @@ std::optional<int> RecordFlags::parse(Flags& flags, const Arguments& arguments) 
   if (dashes != arguments.end() && (command.empty() || command.front().empty())) {
     throw UsageError("no program after --");
   }
-  wish.live = flags.app().count("--live") != 0;
+  wish.live = flags.is_given("--live");
   if (!command.empty() && pid != 0) throw UsageError("give -p or a program after --, not both");
   if (command.empty() && pid == 0 && !wish.everything && !show_script) {
     throw UsageError("nothing to record: give a program after --, a process with -p, or -a");

@@ -54,13 +54,9 @@ plugins::Plugins loaded() {
 void watch_plugins() { static_cast<void>(std::atexit(refuse_exit_of_plugin)); }
 
 void declare_plugins(Flags& flags) {
-  flags.app()
-      .add_option_function<std::vector<std::string>>(
-          "--plugin", [](const std::vector<std::string>& files) { named_files() = files; },
-          "Load this plugin too; repeatable (docs/plugins.md)")
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->option_text("FILE");
+  flags.each(
+      "--plugin", [](const std::string& file) { named_files().push_back(file); }, "FILE",
+      "Load this plugin too; repeatable (docs/plugins.md)");
 }
 
 plugins::Places plugin_places() {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "profconv/registry.h"
-#include "tools/cli/arguments.h"
+#include "tools/cli/flags.h"
 #include "tools/lib/plugins/plugins.h"
 
 namespace profconv::cli {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "profconv/conversion.h"
-#include "tools/cli/arguments.h"
+#include "tools/cli/reading_flags.h"
 
 namespace profconv::cli {
 
