@@ -234,6 +234,16 @@ class Strictness(CommandTest):
         self.assertHas(result.stderr, "lost: ", "--strict")
         self.assertEqual(self.files(), ["h.json"])
 
+    def test_strict_names_the_first_loss_and_counts_the_others(self):
+        self.file("h.json", dhat_json())
+        why = "profconv: error: --strict: nothing was written, because "
+        lost = "h.folded would lose 8 other value types (--type selects one)"
+        self.assertEqual(self.refused(3, "h.json", "-q", "-o", "h.folded", "--strict"), why + lost)
+        self.file("bad.folded", "main;a 1\nmain;c 2\n" * 9 + "main;b x\n")
+        result = self.run_command("bad.folded", "h.json", "-q", "-o", "both.folded", "--strict")
+        self.assertHas(result.stderr.splitlines()[-1], why + "there is a warning: bad.folded:19: expected ", "more reason")
+        self.assertEqual(self.run_command("h.json", "-o", "h.folded", "--strict").stderr.splitlines()[-1], why + lost)
+
     def test_strict_accepts_details_that_the_output_cannot_represent(self):
         self.file("h.json", dhat_json())
         self.assertEqual(self.run_command("h.json", "-o", "no.folded", "--strict").returncode, 3)

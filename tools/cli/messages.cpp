@@ -199,6 +199,25 @@ void Messages::note(std::string_view file, std::string_view what) const { line(f
 
 void Messages::warning(std::string_view file, std::string_view what) const { line(file, "warning", yellow, what); }
 
+std::string strict_refusal(std::span<const Diagnostic> all, std::span<const OutputReport> outputs) {
+  std::string first;
+  std::uint64_t reasons = 0;
+  const auto add = [&](const std::string& reason) {
+    if (reasons++ == 0) first = reason;
+  };
+  for (const Diagnostic& one : all) {
+    if (one.severity == Severity::note) continue;
+    add("there is a warning: " + (one.where.file.empty() ? "" : to_string(one.where) + ": ") + one.message);
+  }
+  for (const OutputReport& output : outputs) {
+    for (const Loss& loss : output.losses) {
+      if (is_essential(loss.feature)) add(shown_path(output) + " would lose " + described(loss));
+    }
+  }
+  const std::string more = reasons > 1 ? " (and " + counted(reasons - 1, "more reason", "more reasons") + ")" : "";
+  return "--strict: nothing was written, because " + first + more;
+}
+
 std::string describe_losses(std::span<const Loss> losses) {
   std::string all;
   for (const Loss& loss : losses) {

@@ -61,6 +61,8 @@ class Messages {
   bool verbose_;
 };
 
+/// Why --strict wrote nothing: the first warning or essential loss, and how many more there are.
+[[nodiscard]] std::string strict_refusal(std::span<const Diagnostic> all, std::span<const OutputReport> outputs);
 /// "12 thread names (keep with --set spall.version=3), 276 line numbers".
 [[nodiscard]] std::string describe_losses(std::span<const Loss> losses);
 /// "each site's own maximum (mb, mbk) (read with --set dhat.site-max=yes)".

@@ -208,9 +208,10 @@ class Recording {
   }
 
   int refused(const ConversionReport& report) {
-    end_live("--strict: something would be lost, so nothing was written");
+    const std::string why = strict_refusal(context_.diagnostics(), report.outputs);
+    end_live(why);
     messages_.everything(context_.diagnostics(), report.outputs);
-    messages_.error("--strict: something would be lost, so nothing was written");
+    messages_.error(why);
     return lossy;
   }
 

@@ -98,7 +98,7 @@ RunResult run_request(ConversionRequest request, const ReadingFlags& reading) {
     messages.unread(context.unread());
   }
   if (!refused) return {good, std::move(report)};
-  messages.error("--strict: something would be lost, so nothing was written");
+  messages.error(strict_refusal(context.diagnostics(), report.outputs));
   return {lossy, std::move(report)};
 }
 
