@@ -65,7 +65,15 @@ FOREIGN = {
     "paper.pdf": (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", ["PDF document"]),
     "flame.svg": (b'<?xml version="1.0"?>\n<svg version="1.1" width="1200">', ["SVG image", "stacks it was drawn from"]),
     "page.html": (b"<!DOCTYPE html>\n<html><body>Sign in</body></html>", ["HTML page"]),
-    "data.xml": (b'<?xml version="1.0"?><trace-query-result/>', ["XML document"]),
+    "data.xml": (b'<?xml version="1.0"?><trace-query-result/>', ["XML document", "inferno-collapse-xctrace"]),
+    "report.xml": (b'<?xml version="1.0"?><results/>', ["XML document"]),
+    "heaptrack.ls.17": (b"v 10400 3\nX /bin/ls\nI 1000 5e2922\ns b /usr/bin/ls\n", ["heaptrack", "heaptrack_print FILE"]),
+    "v.txt": (b"v 1 2\nand so on\n", ["found 'v 1 2'"]),
+    "sample.txt": (b"Analysis of sampling prog (pid 7) every 1 millisecond\nCall graph:\n", ["inferno-collapse-sample"]),
+    "report.txt": (b"# To display the perf.data header info, please use --header options.\n#\n", ["perf report", "perf script"]),
+    "gmon.out": (b"gmon\1\0\0\0" + bytes(12), ["gprof"]),
+    "go.trace": (b"go 1.26 trace\0\0\0\1\1\xff\xff", ["execution trace of Go", "go tool trace -pprof"]),
+    "kernel.etl": (bytes(range(256)) * 16, ["ETL", "xperf_to_collapsedstacks.py"]),
     "mach-o": (b"\xcf\xfa\xed\xfe\x07\0\0\1\3\0\0\0", ["Mach-O"]),
     "universal": (b"\xca\xfe\xba\xbe\0\0\0\2\1\0\0\7", ["Mach-O"]),
     "Main.class": (b"\xca\xfe\xba\xbe\0\0\0\x3d\0\x1d", ["Java class file"]),
@@ -176,6 +184,9 @@ class WrongInput(CommandTest):
     def test_a_directory(self):
         (self.directory / "runs").mkdir()
         self.assertHas(self.refused_input("runs"), "is a directory")
+        (self.directory / "Launch.trace").mkdir()
+        for name in "Launch.trace", "Launch.trace/":
+            self.assertHas(self.refused_input(name), "Instruments", "xctrace", "inferno-collapse-xctrace", "docs/formats.md")
 
     def test_a_file_that_is_not_there(self):
         self.assertHas(self.refused_input("nothing.out"), "No such file")

@@ -33,6 +33,10 @@ struct Magic {
 constexpr Foreign otlp_profile{"an OTLP profile (OpenTelemetry)",
                                "have the profiler, or its backend, write pprof instead"};
 
+/// Nothing at its beginning tells it from other binary data.
+constexpr Foreign event_trace{"an event trace of Windows (ETL)",
+                              "`xperf_to_collapsedstacks.py FILE` (UIforETW) makes collapsed stacks"};
+
 /// Words 0, 3 and a version of 32 or 64 bits, in the order of the machine.
 constexpr Foreign old_cpu_profile{"a CPU profile of gperftools or Java in its old form", make_proto};
 
@@ -74,6 +78,10 @@ constexpr auto magics = std::to_array<Magic>({
      {"UTF-16 text (what `>` writes in PowerShell)", "`iconv -f UTF-16 -t UTF-8 FILE > out.txt` converts it"}},
     {"\xfe\xff"sv, 0, {"UTF-16 text", "`iconv -f UTF-16 -t UTF-8 FILE > out.txt` converts it"}},
     {"DTiJ"sv, 0, {"a jitdump file", "name the recording, and this file with --symbols"}},
+    {"gmon\1\0\0\0"sv, 0, {"a gprof profile (gmon.out)", "it has no stacks; `gprof PROGRAM FILE` prints it"}},
+    {" trace\0\0\0"sv,
+     7,
+     {"an execution trace of Go", "`go tool trace -pprof=sched FILE > waits.pb` makes pprof (or net, sync, syscall)"}},
     {"# callgrind format"sv, 0, {"a callgrind profile", print_callgrind}},
     {"\0\0\0\0\0\0\0\0\x03\0\0\0\0\0\0\0"sv, 0, old_cpu_profile},
     {"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x03"sv, 0, old_cpu_profile},
@@ -131,6 +139,10 @@ std::optional<Foreign> markup(std::string_view text) {
   if (contains(start, "<html") || contains(start, "<!DOCTYPE html") || contains(start, "<!doctype html")) {
     return Foreign{"an HTML page",
                    "if it was downloaded, the link led to a page about the profile, not to the profile"};
+  }
+  if (contains(start, "<trace-query-result")) {
+    return Foreign{"an XML document of xctrace (Instruments)",
+                   "`inferno-collapse-xctrace FILE > out.folded` makes collapsed stacks"};
   }
   return Foreign{"an XML document", fold_it};
 }
@@ -206,7 +218,24 @@ bool is_systemtap(std::string_view text) {
   return end != std::string_view::npos && text.substr(end).starts_with(" : ");
 }
 
+/// "v 10400 3": the versions of heaptrack and of its file.
+bool is_heaptrack(std::string_view text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  return line.starts_with("v ") && line.size() > 2 && line.find_first_not_of("0123456789abcdef ", 2) == line.npos &&
+         contains(text.substr(0, 4096), "\nX ");
+}
+
 std::optional<Foreign> text_of_profilers(std::string_view text) {
+  if (is_heaptrack(text)) {
+    return Foreign{"a heaptrack recording",
+                   "`heaptrack_print FILE --flamegraph-cost-type peak -F out.folded` makes collapsed stacks"};
+  }
+  if (text.starts_with("Analysis of sampling ")) {
+    return Foreign{"a report of macOS's sample", "`inferno-collapse-sample FILE > out.folded` makes collapsed stacks"};
+  }
+  if (text.starts_with("# To display the perf.data header")) {
+    return Foreign{"a table of perf report", "`perf script | profconv - -o OUTPUT` converts the recording"};
+  }
   if (is_systemtap(text)) {
     return Foreign{"stacks of SystemTap",
                    "`stackcollapse-stap.pl FILE > out.folded` (FlameGraph) makes collapsed stacks"};
@@ -251,8 +280,10 @@ Foreign identify_foreign(std::string_view head, std::string_view file_name) {
   if (const auto kind = cafebabe(head)) return *kind;
   if (const auto kind = windows_program(head)) return *kind;
   if (is_otlp_profile(head)) return otlp_profile;
-  const bool binary = !is_text(head);
-  if (binary) return {"binary data of no kind known here", give_the_profile};
+  if (!is_text(head)) {
+    if (file_name.ends_with(".etl")) return event_trace;
+    return {"binary data of no kind known here", give_the_profile};
+  }
   const std::string_view text = without_leading_blanks(head);
   if (text.empty()) return {"nothing but blanks", "dtrace, for one, prints its results only when it ends"};
   if (const auto kind = markup(text)) return *kind;

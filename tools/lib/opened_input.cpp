@@ -3,12 +3,29 @@
 #include "opened_input.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
+#include "profconv/errors.h"
 #include "settings.h"
 #include "symbolize/symbolize.h"
 
 namespace profconv {
+
+namespace {
+
+/// Instruments writes folders; all other folders are refused when they are opened.
+void refuse_instruments(const std::string& path) {
+  const bool is_bundle = path.ends_with(".trace") || path.ends_with(".trace/");
+  std::error_code ignored;
+  if (!is_bundle || !std::filesystem::is_directory(path, ignored)) return;
+  throw ReadError({.file = path},
+                  "found a recording of Instruments; xctrace and inferno-collapse-xctrace make collapsed stacks "
+                  "(docs/formats.md)");
+}
+
+}  // namespace
 
 Opened with_reader(Input input, const FormatHints& hints, const Registry& registry) {
   if (hints.from.empty()) {
@@ -24,6 +41,7 @@ Opened open_input(const std::string& path, const FormatHints& hints, Context& co
                   const ByteTap& tap) {
   // A format that nobody knows is refused before the file is.
   if (!hints.from.empty()) static_cast<void>(registry.reader(hints.from));
+  refuse_instruments(path);
   return with_reader(Input::open(path, context, tap), hints, registry);
 }
 
