@@ -175,6 +175,17 @@ class SymbolsTest(SymbolsCase):
                           self.convert(profile, "--symbols", unused, "--symbols", "auto")[1])
         self.assertNotIn("not used", self.convert(profile, "--symbols", self.at / "prog")[1])
 
+    @needs("g++")
+    def test_a_file_is_not_used_for_frames_without_a_module_or_an_address(self):
+        why = f"--symbols {self.at / 'prog'} was not used: "
+        for frame, reason in [({"function": 1}, "no frame has an address"), ({"address": 4096}, "no frame has a module")]:
+            profile = recording([frame], functions=[{"name": "f"}], source="json")
+            self.assertIn(why + reason, self.convert(profile, "--symbols", self.at / "prog")[1])
+        text = self.at / "no_ip.perf"
+        text.write_text("prog 7/7 1.000000: cycles: \n\t  1189 main\n\n")
+        self.assertIn(why + "no frame has a module (perf script -F +ip,+dso prints them)",
+                      self.convert(text, "--symbols", self.at / "prog")[1])
+
     @needs("g++", "objcopy", "strip", "addr2line", "objdump", "nm")
     def test_debug_files_apart(self):
         program, stripped = self.at / "prog", self.at / "elsewhere" / "prog"

@@ -121,8 +121,9 @@ void report(std::span<const ModuleFindings> modules, const SymbolTotals& totals,
   const Groups groups = grouped(modules);
   report_wrong_files(groups, context);
   context.note("symbols.resolved", {},
-               std::to_string(totals.resolved) + " of " + counted(totals.asked, "frame") + " resolved, " +
-                   std::to_string(totals.with_lines) + " with source lines");
+               totals.asked == 0 ? "no symbols to look up: every frame has a line, or has no address"
+                                 : std::to_string(totals.resolved) + " of " + counted(totals.asked, "frame") +
+                                       " resolved, " + std::to_string(totals.with_lines) + " with source lines");
   report_missing(groups, totals, context);
   report_lines(groups, sources, context);
   if (!groups.without_split.empty()) {

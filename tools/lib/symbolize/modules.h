@@ -4,11 +4,13 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "profconv/context.h"
+#include "profconv/dictionary.h"
 #include "profconv/symbols.h"
 #include "tools/lib/symbolize/debug_files.h"
 #include "tools/lib/symbolize/module.h"
@@ -34,6 +36,8 @@ class Modules {
     if (module == nullptr) module = std::make_unique<Module>(files_, path, build_id);
     return *module;
   }
+  /// Remembers whether these frames have what files are found by. `format` is that of the recording.
+  void look_at(std::span<const Frame> frames, std::string_view format);
   /// Warns, once, of files of the user that no frame of the profiles so far needed.
   void report_unused(Context& context);
   /// A table of this system; one without symbols where there is no such file.
@@ -47,6 +51,9 @@ class Modules {
   DebugFiles files_;
   std::map<std::pair<std::string, std::string>, std::unique_ptr<Module>> modules_;
   std::map<std::string, SymbolTable> tables_;
+  bool has_places_ = false;  ///< some frame has an address or an offset
+  bool has_modules_ = false;
+  bool is_perf_ = false;
   bool is_reported_ = false;
 };
 

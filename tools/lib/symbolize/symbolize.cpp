@@ -213,6 +213,7 @@ class Symbolizer {
 }  // namespace
 
 ProfileSet with_symbols(ProfileSet set, Modules& modules, const ReadAs& read, Context& context) {
+  modules.look_at(set.dictionary().frames(), read.reader.name);
   return Symbolizer(std::move(set), modules, read, context).run();
 }
 
