@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Texts that no reader could read better, since DTrace prints them for other values as well.
 
-docs/dtrace_records.md lists them under "Lost lines" and "Aggregations printed back to back".
+docs/dtrace_records.md lists them under "Not detected" and "Whose print is it?".
 """
 import copy
 
