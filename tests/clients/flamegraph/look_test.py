@@ -11,7 +11,8 @@ from stacks import Stacks
 LONG = "The flame graph of a program whose name is far longer than any window is wide, as they are"
 WHOLE = "const matched = document.getElementById('matched'); return matched.scrollWidth <= matched.clientWidth"
 LONG_FRAME = "measure_text(std::string const&, int) (.cold)"
-TEXTS = ("#heading", "#subtitle", "#details", "#pruned", "#provenance", "#controls button", "#controls input", "#matched")
+TEXTS = ("#heading", "#subtitle", "#details", "#pruned", "#provenance", "#controls button", "#controls input",
+         "#controls input::placeholder", "#matched")
 
 
 def parts_of(colour):

@@ -122,8 +122,9 @@ class Picture:
         return self.browser.run("const e = document.getElementById(arguments[0]); return e ? e.textContent : '';", name)
 
     def style(self, selector, name):
-        script = "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]];"
-        return self.browser.run(script, selector, name)
+        element, *part = selector.split("::")
+        script = "return getComputedStyle(document.querySelector(arguments[0]), arguments[1])[arguments[2]];"
+        return self.browser.run(script, element, "::" + part[0] if part else None, name)
 
     def focused(self):
         """The name of the frame that has the focus, the id of what else has it, or None."""
