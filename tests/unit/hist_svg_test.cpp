@@ -62,6 +62,13 @@ TEST_CASE("the picture is well-formed and needs nothing from elsewhere", "[hist]
   CHECK(svg.find("prefers-color-scheme:dark") != std::string::npos);
 }
 
+TEST_CASE("the last line of the picture says where it comes from", "[hist]") {
+  const std::string svg = draw(two_keys(), histsvg_writer, {"source=a<b.out"}).text;
+  CHECK(svg.find("<title>a&lt;b.out: ") != std::string::npos);
+  CHECK(svg.find(">a&lt;b.out, drawn by profconv ") != std::string::npos);
+  CHECK(draw(two_keys(), histsvg_writer).text.find(">drawn by profconv ") != std::string::npos);
+}
+
 TEST_CASE("each bar has a title that says its bucket, count, share and cumulative share", "[hist]") {
   const std::string svg = draw(two_keys(), histsvg_writer).text;
   CHECK(svg.find("<title>[1 KiB, 2 KiB): 100, 66.2%, cumulative 66.2%, p50 in this bucket</title>") !=

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines above and below the frames: what was measured, what changed, and where the picture comes from.
+// The lines above the frames: what was measured, and what changed.
 #pragma once
 
 #include <string>
@@ -14,8 +14,5 @@ namespace profconv::flamegraph {
 [[nodiscard]] std::string short_heading_of(const Picture& picture);
 /// "base 41, new 67, change +26 (+63.41%)"; empty unless the picture is a comparison.
 [[nodiscard]] std::string change_of(const Picture& picture);
-/// "cc1plus -O2 a.cc, recorded 2026-01-02 03:04:05 UTC, drawn by profconv 1.0.0": only what the profile says, so that
-/// equal profiles give equal bytes.
-[[nodiscard]] std::string provenance_of(const Picture& picture);
 
 }  // namespace profconv::flamegraph

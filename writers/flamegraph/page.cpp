@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "core/text/plain_text.h"
+#include "core/text/provenance.h"
 #include "core/text/shown_numbers.h"
 #include "flamegraph_assets.h"
 #include "profconv/context.h"
@@ -164,7 +165,7 @@ class Page {
     append_element(text, place("details", "10", details_, "start"), "");
     append_element(text, place("pruned", "10", pruned_, "start"), fitted(pruned_text(picture_), columns, false));
     append_element(text, place("provenance", "10", provenance_, "start"),
-                   fitted(provenance_of(picture_), columns, false));
+                   fitted(provenance_of(picture_.metadata, picture_.tree.is_comparison()), columns, false));
     output_.write(text);
   }
 

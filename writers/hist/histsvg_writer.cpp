@@ -11,6 +11,8 @@
 
 #include "core/names/frame_names.h"
 #include "core/text/integers.h"
+#include "core/text/plain_text.h"
+#include "core/text/provenance.h"
 #include "profconv/errors.h"
 #include "writers/hist/charts.h"
 #include "writers/hist/options.h"
@@ -29,7 +31,13 @@ constexpr Option width_option{.name = "width",
                               .type = OptionType::text,
                               .fallback = "fluid",
                               .summary = "picture width in pixels; fluid: 960, or one column in a narrow window"};
-constexpr std::array options{sort_option, columns_option, width_option, frames_option, modules_option, exact_option};
+constexpr Option source_option{
+    .name = "source",
+    .type = OptionType::text,
+    .summary = "name of the input in the title and below the picture; default: its file name",
+    .names_input = true};
+constexpr std::array options{source_option, sort_option,    columns_option, width_option,
+                             frames_option, modules_option, exact_option};
 
 constexpr std::int64_t wide_width = 960;
 constexpr std::int64_t narrow_width = 400;
@@ -123,6 +131,11 @@ class Picture {
       draw_keys(chart);
     }
     y_ += line_height;
+  }
+
+  void end(std::string_view provenance) {
+    y_ += line_height;
+    svg_.text(margin, y_, "faint", fitted(provenance, page_width()));
   }
 
   [[nodiscard]] Drawn drawn() const { return {.width = width_, .height = y_ + margin, .body = svg_.body()}; }
@@ -326,13 +339,17 @@ class Picture {
 void write(const Writer&, const ProfileSet& set, const Options& chosen, Output& output, Context& context) {
   const std::optional<std::int64_t> width = chosen_width(chosen);
   const std::vector<Chart> charts = make_charts(set, chosen, context);
+  const Metadata& first = set.profiles().front().metadata;
+  const std::string source = inert(chosen.text(source_option));
+  const std::string provenance = (source.empty() ? "" : source + ", ") + provenance_of(first, first.is_comparison);
   const auto drawn = [&](std::int64_t pixels) {
     Picture picture(chosen, pixels, context);
     for (const Chart& chart : charts) picture.draw(chart);
+    picture.end(provenance);
     return picture.drawn();
   };
   const std::string others = charts.size() > 1 ? " and " + std::to_string(charts.size() - 1) + " more" : "";
-  const std::string title = charts.front().title + others;
+  const std::string title = (source.empty() ? "" : source + ": ") + charts.front().title + others;
   if (width) return output.write(document(drawn(*width), nullptr, title));
   const Drawn narrow = drawn(narrow_width);
   output.write(document(drawn(wide_width), &narrow, title));
