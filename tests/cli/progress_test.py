@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a long conversion says of how far it is, to programs and to people, and that Ctrl-C ends each of its stages."""
 
+import fcntl
 import json
 import os
+import pty
 import signal
+import struct
 import subprocess
+import termios
 import time
 import unittest
 
@@ -73,6 +77,20 @@ class Objects(CommandTest):
         self.assertEqual(objects[-1]["stage"], "over")
         self.assertFalse(lines[len(objects)].startswith("{"), lines)
         self.assertTrue(lines[-1].startswith("profconv: error: a.folded:1"), lines)
+
+    def test_a_narrow_terminal_is_told_whole_parts(self):
+        for columns, line in [(24, "profconv: 0 MB read"), (28, "profconv: 0 MB read, 0 MB/s")]:
+            main, terminal = pty.openpty()
+            fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+            process = subprocess.Popen([PROFCONV, "-f", "collapsed", "-o", "out.folded"], cwd=self.directory,
+                                       stdin=subprocess.PIPE, stderr=terminal)
+            process.stdin.write(COLLAPSED.encode())
+            process.stdin.flush()
+            shown = os.read(main, 1024).decode()
+            process.communicate(timeout=60)
+            os.close(terminal)
+            os.close(main)
+            self.assertEqual(shown.replace("\x1b[K", "").strip("\r"), line)
 
     def test_nobody_else_is_told(self):
         self.file("a.folded", COLLAPSED)

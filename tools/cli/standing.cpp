@@ -31,9 +31,8 @@ std::string reading_in_words(const Standing& standing) {
   if (standing.size && *standing.size != 0) {
     text += " (" + std::to_string(std::min<std::uint64_t>(standing.bytes * 100 / *standing.size, 100)) + " %)";
   }
-  text += ", " + grouped(standing.bytes_per_second() / bytes_per_megabyte) + " MB/s";
   if (const auto left = standing.time_left()) text += ", " + duration(*left) + " left";
-  return text;
+  return text + ", " + grouped(standing.bytes_per_second() / bytes_per_megabyte) + " MB/s";
 }
 
 }  // namespace
@@ -75,7 +74,9 @@ std::string in_words(const Standing& standing, std::size_t columns) {
     line += amount;
   }
   // A terminal may wrap after its last column.
-  if (line.size() >= columns) line.resize(columns - 1);
+  if (line.size() < columns) return line;
+  const std::size_t whole_part = line.rfind(", ", columns - 1);
+  line.resize(whole_part == std::string::npos ? columns - 1 : whole_part);
   return line;
 }
 
