@@ -77,9 +77,7 @@ Features carries(const Reader&, const Options&) {
 const Reader pprof_reader{
     .name = "pprof",
     .aliases = {},
-    .summary =
-        "pprof protobuf: profiles of Go and of whatever else writes "
-        "profile.proto, gzipped or not",
+    .summary = "pprof protobuf (profile.proto), gzipped or not, of Go and other tools",
     .extensions = pprof_in::extensions,
     .options = {},
     .carries = pprof_in::carries,

@@ -150,7 +150,7 @@ Features carries(const Reader&, const Options&) {
 const Reader spall_reader{
     .name = "spall",
     .aliases = {},
-    .summary = "traces of the Spall viewer, made by hand or by the compiler: spans as samples of their own time",
+    .summary = "traces of the Spall viewer: spans, which become samples of self time",
     .extensions = extensions,
     .options = {},
     .carries = carries,

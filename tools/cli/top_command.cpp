@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 15> common{"--help",   "--help-all", "--f
 constexpr Page page{.usage = "profconv top FILE... [options]",
                     .summary = "show the heaviest functions",
                     .description =
-                        "Prints a table of the functions that take most, like `profconv FILE... -t top`. "
+                        "Prints a table of the heaviest functions, like `profconv FILE... -t top`. "
                         "Merges several files. Without a file, or with -, reads standard input.\n"
                         "`profconv formats top` lists the table's options for --set.",
                     .examples = examples,

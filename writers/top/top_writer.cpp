@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of the functions that take most, in the columns of `pprof -top`: flat (a function's own), its share, the
+// A table of the heaviest functions, in the columns of `pprof -top`: flat (a function's own), its share, the
 // shares so far, cum (with all that it called), its share. Or the tree of calls.
 //
 //   Showing 20 of 134 functions: 3.97MB, 97.62% of 4.07MB (inuse_space/bytes)
@@ -223,7 +223,7 @@ Features carries(const Writer&, const Options& chosen) {
 const Writer top_writer{
     .name = "top",
     .aliases = {},
-    .summary = "a table of the functions that take most, as pprof -top has it, or the tree of calls",
+    .summary = "a table of the heaviest functions, like pprof -top, or the call tree",
     .extensions = top::extensions,
     .options = top::options,
     .carries = top::carries,
