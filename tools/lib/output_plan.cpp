@@ -97,7 +97,7 @@ Compression compression_of(const ConversionRequest& request, const Writer& write
 
 PlannedOutput plan_output(const ConversionRequest& request, const Registry& registry, const std::string& path) {
   if (request.to.empty() && path == "-")
-    throw UsageError("standard output has no extension; name its format with --to");
+    throw UsageError("standard output has no extension; name its format with -t, as in -t collapsed");
   const Writer& writer = request.to.empty() ? writer_by_name(registry, path) : registry.writer(request.to);
   return {.path = path, .writer = &writer, .compression = compression_of(request, writer, path)};
 }
