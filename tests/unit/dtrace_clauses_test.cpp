@@ -133,7 +133,13 @@ TEST_CASE("a printf() that leaves its line open before a printa() is a warning, 
   CHECK(profiles_of(known) == Lines{"a: sh=5 vi=7", "b: =12"});
   CHECK(!warns(known, "dtrace.program"));
   const std::string heading = R"(printf("%Y ", walltimestamp); )";
-  CHECK(warns(read_with(program(heading + rows), "2024 Mar  3 12:00:00 sh 5\n"), "dtrace.program"));
+  const Outcome dated = read_with(program(heading + rows), "2024 Mar  3 12:00:00 sh 5\nvi 7\n");
+  CHECK(profiles_of(dated) == Lines{"a: sh=5 vi=7"});
+  CHECK(!warns(dated, "dtrace.program"));
+  const std::string open_rows = R"(printf("%d ", timestamp); printa("%s %@d ", @a);)";
+  CHECK(warns(read_with(program(open_rows), "1712 sh 5 vi 7 "), "dtrace.program"));
+  const std::string unreadable = R"(printf("%f ", 1.5); printa("%s %@d\n", @a);)";
+  CHECK(warns(read_with(program(unreadable), "1.5 sh 5\nvi 7\n"), "dtrace.program"));
   const std::string open = R"(printa("%@d", @b); )";
   CHECK(warns(read_with(program(open + R"(printf(" (%s)\n", execname);)"), "12 (sh)\n"), "dtrace.program"));
   CHECK(!warns(read_with(program(open + R"(printf("\n");)"), "12\n"), "dtrace.program"));

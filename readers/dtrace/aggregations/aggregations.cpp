@@ -102,7 +102,7 @@ bool Aggregations::ends_recording(const Record& record) const {
 
 /// Whether the record begins a print after those that a recording ends with, so that another one was appended.
 bool Aggregations::follows_recording(const Record& record) const {
-  if (!record.starts_print) return false;
+  if (!record.starts_print && (!record.before.is_heading || record.before.of_probe)) return false;
   return choice_.is_at_end() || last_prints_.is_at_end() || (record.format == 0 && choice_.has_had(record)) ||
          choice_.is_behind_last(record);
 }

@@ -9,7 +9,7 @@
 namespace profconv::dtrace {
 
 Between::Between(Report& report, const PrintedText& of_program, bool collapsed)
-    : text_(report, of_program), collapsed_(collapsed) {
+    : report_(report), text_(report, of_program), of_program_(of_program), collapsed_(collapsed) {
   for (const std::string& line : of_program.openings()) openings_.emplace(line, 0);
 }
 
@@ -40,6 +40,10 @@ void Between::add_probe(std::string_view output, std::uint64_t line, std::size_t
 void Between::add_text(std::string_view text, std::uint64_t line, std::size_t blanks) {
   see_blanks(blanks);
   if (key_line_ != 0 && key_line_ + 1 == line) text_.compare_with_key_above(text, line);
+  const bool is_open = !of_program_.is_of_program() && blanks == 0 && text.ends_with(' ');
+  const bool is_date = is_open && trimmed(text).size() == date_width && find_date(text) != std::string_view::npos;
+  is_like_lead_ = is_open && !is_date && !fresh_;
+  follows_lead_ = is_date || of_program_.can_be_lead(text);
   fresh_ = has_news_ = true;
   after_formatted_ = is_first_ = is_bare_ = false;
   text_.between(text, line, false);
@@ -57,13 +61,20 @@ void Between::begin(Record& record, std::size_t blanks, bool own_newline) {
   record.blanks_before = blanks;
   record.first_of_recording = std::exchange(new_recording_, false);
   record.follows_record = !fresh_;
-  record.follows_probe = follows_probe_;
-  // printa() begins with a newline, which ends the line of a probe before it.
-  const std::size_t expected = (own_newline ? 1U : 0U) + (follows_probe_ ? 0U : 1U);
+  record.follows_probe = follows_probe_ || follows_lead_;
+  // printa() begins with a newline, which ends the line of a probe or of text before it.
+  const std::size_t expected = (own_newline ? 1U : 0U) + (record.follows_probe ? 0U : 1U);
   record.follows_gap = std::exchange(has_gap_, false) || blanks > expected;
   record.lacks_blank = std::exchange(is_first_, false) && !has_news_ && blanks < expected;
-  const bool enough_blanks = blanks >= (own_newline ? 2U : 1U);
+  const bool enough_blanks = blanks >= (own_newline ? 2U : 1U) || (follows_lead_ && blanks >= expected);
   text_.take(record.before, enough_blanks || (collapsed_ && text_follows_blank_));
+  if (std::exchange(is_like_lead_, false) && !record.before.text.empty() && !record.before.is_heading &&
+      blanks == expected - 1) {
+    report_.data_loss(
+        "dtrace.heading", record.before.line,
+        "this text ends in a blank, as printf() without \\n leaves it above another aggregation: pass the D "
+        "program");
+  }
 }
 
 void Between::begin_formatted(Record& record) {

@@ -28,7 +28,7 @@ class Between {
   /// `blanks`: empty lines before it.
   void add_text(std::string_view text, std::uint64_t line, std::size_t blanks);
   /// A record was read.
-  void end_record() { fresh_ = follows_probe_ = has_news_ = after_formatted_ = is_bare_ = false; }
+  void end_record() { fresh_ = follows_probe_ = follows_lead_ = has_news_ = after_formatted_ = is_bare_ = false; }
   /// The same of one in a format.
   void end_formatted(const Record& record) {
     after_formatted_ = true;
@@ -63,7 +63,9 @@ class Between {
  private:
   void see_begin(std::uint64_t times);
 
+  Report& report_;
   TextLines text_;
+  const PrintedText& of_program_;
   bool collapsed_;
   std::uint64_t headings_ = 0;
   std::map<std::string, std::uint64_t, std::less<>> openings_;  ///< how often each was printed
@@ -73,6 +75,8 @@ class Between {
   bool after_formatted_ = false;  ///< the last record was in a format
   bool has_news_ = false;
   bool follows_probe_ = false;
+  bool follows_lead_ = false;  ///< the last text is one that the D program leaves open
+  bool is_like_lead_ = false;  ///< it looks like one
   std::uint64_t probes_ = 0;
   bool is_bare_ = false;  ///< nothing follows the last probe yet
   Finding bare_probes_;

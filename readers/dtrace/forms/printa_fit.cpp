@@ -48,8 +48,12 @@ std::optional<Number> number_of(std::string_view text, const PrintaStep& step) {
 
 class LineMatcher {
  public:
-  LineMatcher(const std::vector<PrintaStep>& steps, std::string_view line, std::vector<PrintaDatum>& data)
-      : steps_(steps), line_(line), data_(data), work_(1000 + 64 * std::min(line.size(), longest_text)) {}
+  LineMatcher(const PrintaFormat& format, std::string_view line, std::vector<PrintaDatum>& data)
+      : steps_(format.steps()),
+        lead_steps_(format.lead_steps()),
+        line_(line),
+        data_(data),
+        work_(1000 + 64 * std::min(line.size(), longest_text)) {}
 
   PrintaFit match(std::size_t step) {
     // Blanks are rather those that fill a text than some within it, and a number that is there is no table's place.
@@ -71,13 +75,14 @@ class LineMatcher {
   }
 
   bool ends(End end, std::size_t step, std::size_t column) {
-    fit_ = {.end = end, .step = step, .column = column, .cut = cut_, .is_padded = padded_ != 0};
+    fit_ = {.end = end, .step = step, .column = column, .lead = lead_, .cut = cut_, .is_padded = padded_ != 0};
     return true;
   }
 
   /// As deep as the format has steps.
   bool go_on(std::size_t index, std::size_t at) {
     if (!spend(1)) return false;
+    if (index == lead_steps_) lead_ = at;
     if (index == steps_.size()) return ends(End::record, index, at);
     const PrintaStep& step = steps_[index];
     switch (step.kind) {
@@ -242,11 +247,13 @@ class LineMatcher {
   }
 
   const std::vector<PrintaStep>& steps_;
+  std::size_t lead_steps_;
   std::string_view line_;
   std::vector<PrintaDatum>& data_;
   std::size_t work_;
   std::size_t cut_ = 0;
   std::size_t padded_ = 0;
+  std::size_t lead_ = 0;
   bool tables_ = false;  ///< whether a table may stand for a value
   bool gaps_ = false;    ///< whether a text may hold several blanks in a row
   bool has_gap_ = false;
@@ -256,8 +263,9 @@ class LineMatcher {
 }  // namespace
 
 PrintaFit fit(const PrintaFormat& format, std::string_view line, std::size_t step, std::vector<PrintaDatum>& data) {
-  const std::size_t first = data.size();
-  PrintaFit found = LineMatcher(format.steps(), line, data).match(step);
+  std::size_t first = data.size();
+  PrintaFit found = LineMatcher(format, line, data).match(step);
+  while (first < data.size() && data[first].step < format.lead_steps()) ++first;
   found.is_joined = are_joined(format.steps(), line, std::span(data).subspan(first));
   return found;
 }

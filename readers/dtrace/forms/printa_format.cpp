@@ -3,6 +3,7 @@
 #include "readers/dtrace/forms/printa_format.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 
 #include "profconv/errors.h"
@@ -82,7 +83,14 @@ struct Conversion {
 
 }  // namespace
 
-PrintaFormat::PrintaFormat(std::string_view written, std::size_t aggregations) : aggregations_(aggregations) {
+PrintaFormat::PrintaFormat(std::string_view lead, std::string_view written, std::size_t aggregations)
+    : aggregations_(aggregations) {
+  add(lead);
+  lead_steps_ = steps_.size();
+  add(written);
+}
+
+void PrintaFormat::add(std::string_view written) {
   std::size_t at = 0;
   while (at < written.size()) {
     const std::size_t percent = std::min(written.find('%', at), written.size());
@@ -107,7 +115,7 @@ PrintaFormat PrintaFormat::guessed(std::string_view written) {
 void PrintaFormat::add_literal(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    if (end != 0 && !steps_.empty() && steps_.back().kind == Kind::literal) {
+    if (end != 0 && steps_.size() > lead_steps_ && steps_.back().kind == Kind::literal) {
       steps_.back().literal += text.substr(0, end);
     } else if (end != 0) {
       steps_.emplace_back().literal = text.substr(0, end);
@@ -165,6 +173,21 @@ bool PrintaFormat::has_words_of(const PrintaFormat& other) const {
                       another.indent = one.indent;
                       return one == another;
                     });
+}
+
+PrintaFormat PrintaFormat::lead() const {
+  PrintaFormat alone({});
+  alone.steps_.assign(steps_.begin(), steps_.begin() + static_cast<std::ptrdiff_t>(lead_steps_));
+  alone.lead_steps_ = lead_steps_;
+  return alone;
+}
+
+bool PrintaFormat::has_telling_lead() const {
+  return std::any_of(steps_.begin(), steps_.begin() + static_cast<std::ptrdiff_t>(lead_steps_),
+                     [](const PrintaStep& step) {
+                       const auto is_letter = [](unsigned char c) { return std::isalpha(c) != 0; };
+                       return step.is_date || std::any_of(step.literal.begin(), step.literal.end(), is_letter);
+                     });
 }
 
 bool PrintaFormat::begins_with_text() const {

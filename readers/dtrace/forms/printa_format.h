@@ -43,7 +43,10 @@ class PrintaFormat {
  public:
   /// Takes a format as it is written between the quotes in D. Of more values than there are `aggregations` the others
   /// repeat the last; 0: not known. Throws UsageError.
-  explicit PrintaFormat(std::string_view written, std::size_t aggregations = 0);
+  explicit PrintaFormat(std::string_view written, std::size_t aggregations = 0)
+      : PrintaFormat({}, written, aggregations) {}
+  /// The same behind the text that a printf() before leaves open, whose conversions are no keys.
+  PrintaFormat(std::string_view lead, std::string_view written, std::size_t aggregations);
   /// A format that the user says prints records, so that it must print a value. Throws UsageError.
   static PrintaFormat of_records(std::string_view written);
   /// The same of a format that was guessed from what it printed.
@@ -54,12 +57,21 @@ class PrintaFormat {
   [[nodiscard]] bool has_value() const { return values_ != 0; }
   [[nodiscard]] const std::vector<PrintaStep>& steps() const { return steps_; }
   [[nodiscard]] std::size_t aggregations() const { return aggregations_; }
+  /// How many of the steps are of the text before.
+  [[nodiscard]] std::size_t lead_steps() const { return lead_steps_; }
+  /// That text alone.
+  [[nodiscard]] PrintaFormat lead() const;
+  /// Whether that text has words or a date of its own, so that a key can hardly look like it.
+  [[nodiscard]] bool has_telling_lead() const;
+  /// The number of the format that prints the other records, which have no text before; 0: none.
+  [[nodiscard]] std::size_t base() const { return base_; }
+  void set_base(std::size_t number) { base_ = number; }
   /// How much of a line it prescribes: of two that fit, the one with more says better what the line is.
   [[nodiscard]] std::size_t strictness() const { return strictness_; }
   /// Whether both print the same of the same number of aggregations, as far as that is known.
   [[nodiscard]] bool is_like(const PrintaFormat& other) const {
     const bool are_known = aggregations_ != 0 && other.aggregations_ != 0;
-    return steps_ == other.steps_ && (!are_known || aggregations_ == other.aggregations_);
+    return steps_ == other.steps_ && base_ == other.base_ && (!are_known || aggregations_ == other.aggregations_);
   }
   /// Whether the two differ in nothing but widths.
   [[nodiscard]] bool has_words_of(const PrintaFormat& other) const;
@@ -76,12 +88,15 @@ class PrintaFormat {
   [[nodiscard]] bool only_blanks(std::size_t step) const;
 
  private:
+  void add(std::string_view written);
   void add_literal(std::string_view text);
   [[nodiscard]] std::size_t add_conversion(std::string_view written, std::size_t percent);
 
   std::vector<PrintaStep> steps_;
   std::size_t aggregations_ = 0;
   std::size_t values_ = 0;
+  std::size_t lead_steps_ = 0;
+  std::size_t base_ = 0;
   std::size_t strictness_ = 0;
   bool is_guessed_ = false;
 };

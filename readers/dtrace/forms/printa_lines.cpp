@@ -2,11 +2,9 @@
 // Choosing among the formats that may have printed a line, and holding lines until one of them has.
 #include "readers/dtrace/forms/printa_lines.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "profconv/errors.h"
-#include "readers/dtrace/forms/printa_doubts.h"
 #include "readers/dtrace/forms/text_lines.h"
 
 namespace profconv::dtrace {
@@ -17,33 +15,11 @@ constexpr std::size_t consumed = std::string_view::npos;
 /// Where one format has ended and another goes on for so many lines, the other printed them all.
 constexpr std::size_t most_ahead = 4;
 
-/// Behind what dtrace without -q prints before the output of a probe's actions; 0: the line does not begin so.
-std::size_t behind_probe(std::string_view line) {
-  const auto output = probe_output(line);
-  if (!output) return 0;
-  // One blank ends the probe's name, others are its output: an empty text that is filled up, where nothing else
-  // follows.
-  const std::size_t begin = output->empty() ? line.size() : static_cast<std::size_t>(output->data() - line.data());
-  return std::min(line.find_last_not_of(' ', begin - 1) + 2, begin);
-}
-
 }  // namespace
 
 PrintaLines::PrintaLines(std::vector<PrintaFormat> formats, const ExpectedPrints& prints, FrameLines& frames,
                          LineSource& below, Report& report)
-    : formats_(std::move(formats)),
-      index_(formats_),
-      prints_(prints),
-      frames_(frames),
-      below_(below),
-      report_(report),
-      default_form_(prints) {
-  matches_.reserve(formats_.size());
-  for (const PrintaFormat& format : formats_) {
-    matches_.emplace_back(format);
-    has_dates_ = has_dates_ || format.prints_date();
-  }
-}
+    : frames_(frames), below_(below), report_(report), candidates_(std::move(formats), prints, report) {}
 
 bool PrintaLines::next(SourceLine& line) {
   while (ready_.empty()) {
@@ -83,7 +59,7 @@ void PrintaLines::process(std::string_view line, std::uint64_t number) {
       if (in_table_ && parse_table_row(line)) return pass_on(line, number);
       next = start(line, number);
     } else {
-      for (const std::size_t i : begun_) matches_[i].take(line, 0, held_.size(), number);
+      candidates_.take(line, held_.size(), number);
       next = decide(line, number);
     }
     if (next == consumed) return;
@@ -93,70 +69,16 @@ void PrintaLines::process(std::string_view line, std::uint64_t number) {
 
 /// Returns where in the line to go on.
 std::size_t PrintaLines::start(std::string_view line, std::uint64_t number) {
-  column_ = prints_.is_quiet() ? 0 : behind_probe(line);
-  // What looks like the whole line of a probe, as `37 | read` of -F does, may be a whole record.
-  const std::size_t probe_end = column_;
-  if (column_ == line.size()) column_ = 0;
-  bool begins = may_begin(line, number);
-  if (column_ != probe_end && best() == nullptr && !is_begun_by_a_number()) {
-    column_ = probe_end;
-    begins = may_begin(line, number);
-  }
-  if (!begins && column_ != 0 && !prints_.text().can_be(line.substr(column_))) {
-    column_ = 0;
-    begins = may_begin(line, number);
-  }
-  if (begins) return decide(line, number);
+  if (candidates_.begin(line, number)) return decide(line, number);
   pass_on(line, number);
   return consumed;
-}
-
-bool PrintaLines::may_begin(std::string_view line, std::uint64_t number) {
-  if (default_form_.takes(line) || (!has_dates_ && prints_.text().is_with_date(line.substr(column_)))) {
-    begun_.clear();
-    return false;
-  }
-  bool any = false;
-  index_.find(line.substr(column_), begun_);
-  for (const std::size_t i : begun_) {
-    PrintaMatch& match = matches_[i];
-    match.begin();
-    match.take(line, column_, 0, number);
-    // A text with the blanks of a column is more likely one in default form.
-    if (match.may_be_columns() && default_form_.is_record(line)) match.give_up();
-    // A line that the program prints as text, or an empty one, is no key unless frames follow.
-    const std::string_view rest = line.substr(column_);
-    if (match.begins_with_all_of(rest) && (rest.empty() || prints_.text().can_be(rest))) match.doubt(!rest.empty());
-    any = any || match.alive() || match.whole();
-  }
-  return any;
-}
-
-/// Whether a record that goes on below the line begins with a number or with words of its format.
-bool PrintaLines::is_begun_by_a_number() const {
-  return std::any_of(begun_.begin(), begun_.end(),
-                     [&](std::size_t i) { return matches_[i].alive() && !matches_[i].format().begins_with_text(); });
-}
-
-/// The whole record with most text; of several the one that lacks nothing, whose format says most, and that goes
-/// farthest.
-PrintaMatch* PrintaLines::best() {
-  PrintaMatch* best = nullptr;
-  for (const std::size_t i : begun_) {
-    PrintaMatch& match = matches_[i];
-    match.record().format = i + 1;
-    if (match.whole() && default_form_.is_table(match.record())) match.give_up();
-    if (!match.whole()) continue;
-    if (best == nullptr || match.is_better(*best)) best = &match;
-  }
-  return best;
 }
 
 /// What the line has decided, which is not held yet; returns where in it to go on.
 std::size_t PrintaLines::decide(std::string_view line, std::uint64_t number) {
   const std::size_t index = held_.size();
-  const bool open = std::any_of(begun_.begin(), begun_.end(), [&](std::size_t i) { return matches_[i].alive(); });
-  PrintaMatch* const found = best();
+  const bool open = candidates_.any_alive();
+  PrintaMatch* const found = candidates_.best();
   if (found == nullptr && !open) {
     if (index < 2 || index > most_ahead) {
       let_go();
@@ -189,9 +111,11 @@ std::size_t PrintaLines::decide(std::string_view line, std::uint64_t number) {
 
 void PrintaLines::emit(PrintaMatch& match, std::string_view first_line) {
   Record& record = match.record();
-  report_doubts(match, matches_, begun_, report_);
-  report_text_doubt(match, first_line.substr(column_), prints_.text(), report_);
-  if (column_ != 0) pass_on(first_line.substr(0, column_), record.line);
+  const std::size_t column = candidates_.column();
+  candidates_.report(match, first_line, record.format == last_format_);
+  if (column != 0) pass_on(first_line.substr(0, column), record.line);
+  // Each record of a format without keys has the text, which is a part of it.
+  if (match.format().base() != 0) pass_on(first_line.substr(column, match.lead()), record.line);
   for (const std::size_t stray : match.strays()) pass_on(text_of(held_[stray]), held_[stray].number);
   add_frames(match);
   if (match.has_left_out_table()) {
@@ -206,7 +130,7 @@ void PrintaLines::emit(PrintaMatch& match, std::string_view first_line) {
   record.ends_with_key = match.format().ends_with_text();
   record.starts_print = record.format != last_format_;
   last_format_ = record.format;
-  default_form_.end();
+  candidates_.end();
   ready_.push_back({.text = {}, .number = record.line, .record = std::make_shared<const Record>(record)});
 }
 
@@ -266,18 +190,16 @@ void PrintaLines::pass_on(std::string_view line, std::uint64_t number) {
   last_format_ = 0;
   const bool is_number = parse_number(trimmed(line)).has_value();
   in_table_ = table_heading(line) == TableHeading::values || (in_table_ && (is_number || parse_table_row(line)));
-  default_form_.pass(line, in_table_);
+  candidates_.pass(line, in_table_);
   ready_.push_back({.text = std::string(line), .number = number, .record = nullptr});
 }
 
 void PrintaLines::finish() {
   process_again();
   while (!held_.empty()) {
-    const bool is_begun = std::any_of(begun_.begin(), begun_.end(), [&](std::size_t i) {
-      return matches_[i].alive() && !formats_[i].begins_with_text();
-    });
-    for (const std::size_t i : begun_) matches_[i].end_of_input(held_.size());
-    if (PrintaMatch* const found = best(); found != nullptr) {
+    const bool is_begun = candidates_.is_begun_by_a_number();
+    candidates_.end_of_input(held_.size());
+    if (PrintaMatch* const found = candidates_.best(); found != nullptr) {
       emit(*found, text_of(held_.front()));
       read_again(found->end());
     } else {

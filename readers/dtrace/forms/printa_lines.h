@@ -11,9 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "readers/dtrace/forms/default_form.h"
+#include "readers/dtrace/forms/printa_candidates.h"
 #include "readers/dtrace/forms/printa_format.h"
-#include "readers/dtrace/forms/printa_index.h"
 #include "readers/dtrace/forms/printa_match.h"
 #include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/forms/unnamed_frames.h"
@@ -52,10 +51,7 @@ class PrintaLines final : public LineSource {
   void process(std::string_view line, std::uint64_t number);
   void process_again();
   [[nodiscard]] std::size_t start(std::string_view line, std::uint64_t number);
-  [[nodiscard]] bool may_begin(std::string_view line, std::uint64_t number);
   [[nodiscard]] std::size_t decide(std::string_view line, std::uint64_t number);
-  [[nodiscard]] bool is_begun_by_a_number() const;
-  [[nodiscard]] PrintaMatch* best();
   void emit(PrintaMatch& match, std::string_view first_line);
   void add_frames(PrintaMatch& match);
   FrameLine frame_of(const HeldLine& line);
@@ -67,22 +63,15 @@ class PrintaLines final : public LineSource {
     return std::string_view(held_text_).substr(line.begin, line.length);
   }
 
-  std::vector<PrintaFormat> formats_;
-  PrintaIndex index_;
-  const ExpectedPrints& prints_;
   FrameLines& frames_;
   LineSource& below_;
   Report& report_;
-  std::uint64_t last_without_frames_ =
-      0;                    ///< the line of the last record, if its guessed format ends in a stack it lacks
-  bool has_dates_ = false;  ///< a format prints one
+  PrintaCandidates candidates_;
+  /// The line of the last record, if its guessed format ends in a stack it lacks.
+  std::uint64_t last_without_frames_ = 0;
   UnnamedFrames unnamed_;
-  DefaultForm default_form_;
   bool is_finished_ = false;
 
-  std::vector<PrintaMatch> matches_;  ///< one for each format
-  std::vector<std::size_t> begun_;    ///< those that the record may be of
-  std::size_t column_ = 0;            ///< where in its first line the record may begin
   std::vector<HeldLine> held_;
   std::string held_text_;
   std::vector<Line> again_;      ///< lines to read again, the last first

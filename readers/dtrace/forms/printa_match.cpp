@@ -29,7 +29,7 @@ bool is_name(std::string_view text) {
 
 void PrintaMatch::begin() {
   state_ = format_->has_value() ? State::line : State::dead;
-  step_ = values_ = cut_ = text_lines_ = 0;
+  step_ = values_ = cut_ = text_lines_ = lead_ = 0;
   is_text_ = false;
   has_left_out_table_ = is_doubtful_ = is_joined_ = is_padded_ = is_unended_ = false;
   record_.clear();
@@ -73,6 +73,7 @@ void PrintaMatch::take_fit(const PrintaFit& fit, std::string_view line, std::siz
   if (fit.end == PrintaFit::End::none) return give_up();
   add_data(line.substr(column), number);
   cut_ += fit.cut;
+  if (step_ == 0) lead_ = fit.lead;
   is_joined_ = is_joined_ || fit.is_joined;
   is_padded_ = is_padded_ || fit.is_padded;
   step_ = fit.step;
@@ -106,6 +107,7 @@ void PrintaMatch::take_fit(const PrintaFit& fit, std::string_view line, std::siz
 
 void PrintaMatch::add_data(std::string_view line, std::uint64_t number) {
   for (const PrintaDatum& datum : data_) {
+    if (datum.step < format_->lead_steps()) continue;
     switch (format_->steps()[datum.step].kind) {
       case PrintaStep::Kind::value:
         if (takes_value()) record_.values.push_back(datum.number);

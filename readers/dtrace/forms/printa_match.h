@@ -56,12 +56,16 @@ class PrintaMatch {
   [[nodiscard]] const End& end() const { return end_; }
   [[nodiscard]] const PrintaFormat& format() const { return *format_; }
 
+  /// How much of the first line is text that was printed before the record.
+  [[nodiscard]] std::size_t lead() const { return lead_; }
   /// The keys and values; the frames of its stacks are still to be added.
   [[nodiscard]] Record& record() { return record_; }
   /// The lines of each stack: the first, and the one behind the last.
   [[nodiscard]] const std::vector<std::pair<std::size_t, std::size_t>>& stacks() const { return stacks_; }
   /// The lines among them that are no frames.
   [[nodiscard]] const std::vector<std::size_t>& strays() const { return strays_; }
+  /// How many blanks of the format the ends of its lines lack.
+  [[nodiscard]] std::size_t cut() const { return cut_; }
   /// Whether a second distribution was printed, for which a record has no place.
   [[nodiscard]] bool has_left_out_table() const { return has_left_out_table_; }
   /// Compares whole records: the one with more text is greater, then the one that lacks fewer blanks at the ends of
@@ -112,6 +116,7 @@ class PrintaMatch {
   bool takes_rows_ = false;
   bool has_left_out_table_ = false;
   std::size_t cut_ = 0;
+  std::size_t lead_ = 0;
   bool is_doubtful_ = false;
   bool is_joined_ = false;
   bool is_padded_ = false;

@@ -41,7 +41,7 @@ struct RecordHead {
   bool starts_print = false;        ///< by the blank lines, a print begins here
   bool first_of_recording = false;  ///< a heading line stands before it
   bool follows_record = false;      ///< nothing but empty lines stands between it and the record before
-  bool follows_probe = false;       ///< a line with a probe stands before it, which its first newline may have ended
+  bool follows_probe = false;       ///< a probe, or open text, is before it, whose line its first newline has ended
   bool follows_gap = false;         ///< more empty lines stand before it than a print begins with
   bool lacks_blank = false;         ///< the input begins with it, and not with the empty line that a print begins with
   bool is_glued = false;            ///< several records in one: the empty lines between are missing

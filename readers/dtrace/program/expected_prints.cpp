@@ -25,6 +25,16 @@ std::string text_of_literal(std::string_view key) {
 /// No text key looks like this.
 std::string format_key(std::size_t format) { return std::string(1, '\0') + std::to_string(format); }
 
+/// The number of a format among the others, to which it is added if it is new. "%@12d" and "%12@d" are one.
+std::size_t number_among(std::vector<PrintaFormat>& formats, const PrintaFormat& format) {
+  const auto like = std::find_if(formats.begin(), formats.end(), [&](const PrintaFormat& other) {
+    return other.aggregations() == format.aggregations() && other.is_like(format);
+  });
+  const auto number = static_cast<std::size_t>(like - formats.begin()) + 1;
+  if (like == formats.end()) formats.push_back(format);
+  return number;
+}
+
 /// Whether a record's shape can be the beginning of what is expected.
 bool begins_with(std::string_view expected, std::string_view shape) {
   return shape.size() <= expected.size() &&
@@ -32,34 +42,13 @@ bool begins_with(std::string_view expected, std::string_view shape) {
                     [](char found, char wanted) { return letter_fits(wanted, found); });
 }
 
-/// The text printed right above a printa(), unless the program prints it elsewhere too, so that it heads nothing.
-std::string heading_of(const std::vector<DAction>& actions, const DAction& text) {
-  if (unescaped(*text.format).find_first_not_of(" \n\t") == std::string::npos) return {};
-  const auto is_same_elsewhere = [&](const DAction& each) {
-    if (each.kind != DAction::Kind::text || each.format != text.format) return false;
-    const DAction* const next = &each == &actions.back() ? nullptr : &each + 1;
-    return next == nullptr || next->kind != DAction::Kind::printa || next->probe != each.probe;
-  };
-  return std::any_of(actions.begin(), actions.end(), is_same_elsewhere) ? std::string() : text.text;
-}
-
 }  // namespace
 
 ExpectedPrints::ExpectedPrints(DProgram program, std::vector<PrintaFormat>& formats)
     : program_(std::move(program)), text_(program_), repeated_(repeated_prints(program_)) {
-  const DAction* text = nullptr;
-  for (const DAction& action : program_.actions) {
-    if (action.kind == DAction::Kind::text) text = &action;
-    if (action.kind != DAction::Kind::printa) continue;
-    const bool is_headed = text != nullptr && text->probe == action.probe;
-    if (is_headed && text + 1 == &action && is_part_of_format(program_, *text, action)) {
-      DAction joined = action;
-      joined.format = text->text + *action.format;
-      add(joined, {}, formats);
-    } else {
-      add(action, is_headed ? heading_of(program_.actions, *text) : std::string(), formats);
-    }
-    text = nullptr;
+  const std::vector<TextAbove> texts = texts_above(program_);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (program_.actions[i].kind == DAction::Kind::printa) add(program_.actions[i], texts[i], formats);
   }
   for (const DAggregation* const aggregation : program_.printed_at_end()) {
     add({.aggregations = {aggregation}, .clears = Clears::each_time, .at_end = true, .is_last = true});
@@ -68,17 +57,21 @@ ExpectedPrints::ExpectedPrints(DProgram program, std::vector<PrintaFormat>& form
   find_doubles(prints_);
 }
 
-void ExpectedPrints::add(const DAction& action, std::string heading, std::vector<PrintaFormat>& formats) {
+void ExpectedPrints::add(const DAction& action, const TextAbove& above, std::vector<PrintaFormat>& formats) {
   ExpectedPrint print;
   for (const std::string& name : action.aggregations) {
     if (const DAggregation* const aggregation = program_.find(name)) print.aggregations.push_back(aggregation);
   }
   if (print.aggregations.empty()) return;
+  print.heading = above.heading;
   if (action.format) {
-    print.format = number_of(*action.format, print.aggregations.size(), formats);
+    const bool has_lead = !above.lead.empty() && prints_no_keys(program_, action);
+    if (has_lead) print.heading.clear();
+    const PrintaText text{has_lead ? above.lead : std::string(), *action.format, print.aggregations.size()};
+    print.format = number_of(text, formats);
     if (print.format == 0) return;
+    if (!has_lead) add_lead(above.lead, text, print.format, formats);
   }
-  print.heading = std::move(heading);
   print.clears = dtrace::clears(program_, action.aggregations.front());
   print.truncation = dtrace::truncation(program_, action.aggregations.front());
   print.clears_some = std::any_of(action.aggregations.begin(), action.aggregations.end(), [&](const std::string& name) {
@@ -91,25 +84,32 @@ void ExpectedPrints::add(const DAction& action, std::string heading, std::vector
 }
 
 /// The number of a format as in Record::format; 0: it prints no records, or cannot be read.
-std::size_t ExpectedPrints::number_of(const std::string& written, std::size_t aggregations,
-                                      std::vector<PrintaFormat>& formats) {
+std::size_t ExpectedPrints::number_of(const PrintaText& text, std::vector<PrintaFormat>& formats) {
   // A format that prints one value several times takes no more of them from another printa().
-  std::size_t& number = formats_[{written, aggregations}];
-  if (number != 0) return number;
+  const auto [number, is_new] = formats_.try_emplace(text, 0);
+  if (!is_new) return number->second;
   try {
-    const PrintaFormat format(written, aggregations);
+    const PrintaFormat format(text.lead, text.format, text.aggregations);
     // What prints no value prints no records.
-    if (!format.has_value()) return 0;
-    // "%@12d" and "%12@d" are one.
-    const auto like = std::find_if(formats.begin(), formats.end(), [&](const PrintaFormat& other) {
-      return other.aggregations() == aggregations && other.is_like(format);
-    });
-    number = static_cast<std::size_t>(like - formats.begin()) + 1;
-    if (like == formats.end()) formats.push_back(format);
+    if (format.has_value()) number->second = number_among(formats, format);
   } catch (const UsageError& error) {
-    unreadable_.push_back({written, error.what()});
+    unreadable_.push_back({text.format, error.what()});
   }
-  return number;
+  return number->second;
+}
+
+/// Adds the format of the first record of a print that goes on in the line of a text.
+void ExpectedPrints::add_lead(const std::string& lead, PrintaText text, std::size_t base,
+                              std::vector<PrintaFormat>& formats) {
+  text.lead = lead;
+  if (lead.empty() || !formats_.try_emplace(text, base).second) return;
+  try {
+    PrintaFormat format(text.lead, text.format, text.aggregations);
+    format.set_base(base);
+    number_among(formats, format);
+  } catch (const UsageError&) {
+    return;  // a doubt of the program
+  }
 }
 
 void ExpectedPrints::add(ExpectedPrint print) {

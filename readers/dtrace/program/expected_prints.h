@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,7 @@
 #include "readers/dtrace/program/printed_text.h"
 #include "readers/dtrace/program/program_doubts.h"
 #include "readers/dtrace/program/stack_keys.h"
+#include "readers/dtrace/program/text_above.h"
 
 namespace profconv::dtrace {
 
@@ -32,6 +34,17 @@ namespace profconv::dtrace {
 struct UnreadableFormat {
   std::string written;
   std::string reason;
+};
+
+/// A format as written, with the text before it and how many aggregations it prints.
+struct PrintaText {
+  std::string lead;
+  std::string format;
+  std::size_t aggregations = 0;
+
+  bool operator<(const PrintaText& other) const {
+    return std::tie(lead, format, aggregations) < std::tie(other.lead, other.format, other.aggregations);
+  }
 };
 
 /// All of them.
@@ -126,16 +139,16 @@ class ExpectedPrints {
   [[nodiscard]] std::optional<std::size_t> find_by_shape(const Record& record, std::size_t begin) const;
   [[nodiscard]] std::optional<std::size_t> find_without_heading(const Record& record, std::size_t begin) const;
   [[nodiscard]] std::optional<std::size_t> find_by_heading(const Record& record, std::size_t begin) const;
-  void add(const DAction& action, std::string heading, std::vector<PrintaFormat>& formats);
-  std::size_t number_of(const std::string& written, std::size_t aggregations, std::vector<PrintaFormat>& formats);
+  void add(const DAction& action, const TextAbove& above, std::vector<PrintaFormat>& formats);
+  void add_lead(const std::string& lead, PrintaText text, std::size_t base, std::vector<PrintaFormat>& formats);
+  std::size_t number_of(const PrintaText& text, std::vector<PrintaFormat>& formats);
   [[nodiscard]] std::optional<std::size_t> find_among(std::string_view key, const Record& record,
                                                       std::size_t begin) const;
 
   DProgram program_;
   PrintedText text_;
   std::optional<std::set<std::string>> repeated_;
-  /// By how they are written, and how many aggregations they print.
-  std::map<std::pair<std::string, std::size_t>, std::size_t> formats_;
+  std::map<PrintaText, std::size_t> formats_;
   std::vector<ExpectedPrint> prints_;
   std::map<std::string, std::size_t> first_prints_;  ///< by names
   /// By format, or by the text that is the first key; "": the others.

@@ -10,6 +10,7 @@
 
 #include "readers/dtrace/program/d_program.h"
 #include "readers/dtrace/program/d_tokens.h"
+#include "readers/dtrace/program/text_above.h"
 #include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
@@ -45,6 +46,17 @@ std::string pattern_of_conversion(std::string_view format, std::size_t percent, 
   }
 }
 
+/// Blanks stay as they are, so that they can be trimmed.
+std::string quoted(std::string_view text) {
+  std::string pattern;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    pattern.append(RE2::QuoteMeta(piece(text.substr(at, end - at)))).append(end < text.size() ? 1 : 0, ' ');
+    at = end + 1;
+  }
+  return pattern;
+}
+
 /// Patterns of lines, joined by `|`.
 class Patterns {
  public:
@@ -78,7 +90,7 @@ class Patterns {
 
  private:
   void add_literal(std::string_view text) {
-    line_ += RE2::QuoteMeta(piece(text));
+    line_ += quoted(text);
     has_words_ = has_words_ || !trimmed(text).empty();
   }
 
@@ -95,6 +107,10 @@ class Patterns {
   std::string line_;
   bool has_words_ = false;
 };
+
+bool matches(const std::unique_ptr<RE2>& lines, std::string_view line) {
+  return lines != nullptr && lines->ok() && RE2::FullMatch(piece(trimmed(line)), *lines);
+}
 
 /// The lines without conversions that clauses of BEGIN print, without those that are printed elsewhere or twice.
 std::vector<std::string> openings_of(const DProgram& program) {
@@ -133,6 +149,8 @@ PrintedText::PrintedText(const DProgram& program) : is_of_program_(!program.empt
   std::size_t clause = 0;
   for (const DAction& action : program.actions) {
     const bool is_text = action.kind == DAction::Kind::text;
+    // It leaves nothing between two texts where its aggregation is empty.
+    if (action.kind == DAction::Kind::printa && action.format && action.clause == clause) continue;
     if (!is_text || action.clause != clause || open.size() > longest_line) open.clear();
     clause = action.clause;
     if (!is_text) continue;
@@ -144,6 +162,12 @@ PrintedText::PrintedText(const DProgram& program) : is_of_program_(!program.empt
     if (text.ends_with('\n')) open.clear();
   }
   lines_ = patterns.take();
+  Patterns leads(true);
+  const std::vector<TextAbove> texts = texts_above(program);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (!program.actions[i].format) leads.add(unescaped(texts[i].lead));
+  }
+  leads_ = leads.take();
 }
 
 PrintedText::PrintedText(std::string_view format) {
@@ -160,9 +184,9 @@ PrintedText PrintedText::of_line(std::string_view line) {
   return text;
 }
 
-bool PrintedText::can_be(std::string_view line) const {
-  return lines_ != nullptr && lines_->ok() && RE2::FullMatch(piece(trimmed(line)), *lines_);
-}
+bool PrintedText::can_be(std::string_view line) const { return matches(lines_, line); }
+
+bool PrintedText::can_be_lead(std::string_view line) const { return matches(leads_, line); }
 
 bool PrintedText::is_with_date(std::string_view line) const {
   return is_of_program_ && line.size() >= date_width && find_date(line) != std::string_view::npos && can_be(line);

@@ -27,6 +27,8 @@ class PrintedText {
   /// Whether one of the formats prints such a line; blanks around it do not count. Of a program, formats without words,
   /// as `%s\n`, do not count either: they could print anything.
   [[nodiscard]] bool can_be(std::string_view line) const;
+  /// Whether a program leaves such a line open above a printa() in default form, which then ends it.
+  [[nodiscard]] bool can_be_lead(std::string_view line) const;
   /// Whether a program prints such a line, and a date in it.
   [[nodiscard]] bool is_with_date(std::string_view line) const;
   /// Whether it is that of a program, so that other text is not its.
@@ -38,6 +40,7 @@ class PrintedText {
   bool is_of_program_ = false;
   std::vector<std::string> openings_;
   std::unique_ptr<RE2> lines_;  ///< null: no text
+  std::unique_ptr<RE2> leads_;  ///< likewise
 };
 
 }  // namespace profconv::dtrace

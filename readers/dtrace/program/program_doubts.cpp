@@ -12,6 +12,7 @@
 #include "readers/dtrace/program/d_tokens.h"
 #include "readers/dtrace/program/key_types.h"
 #include "readers/dtrace/program/stack_keys.h"
+#include "readers/dtrace/program/text_above.h"
 #include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
@@ -146,14 +147,16 @@ const DAction* next_in_clause(const DProgram& program, const DAction& action) {
   return &action == &program.actions.back() || next->clause != action.clause ? nullptr : next;
 }
 
-/// Whether a printf() leaves its line open, and a printa() with a format goes on in it: only the first of its records
-/// has the text. `total: ` before a value without keys is part of its format.
-bool begins_record(const DProgram& program, const DAction& text) {
-  const DAction* const next = next_in_clause(program, text);
-  if (text.kind != Kind::text || !text.format || next == nullptr || next->kind != Kind::printa || !next->format)
-    return false;
-  return !trimmed(unescaped(text.text)).empty() && !text.format->ends_with("\\n") &&
-         !is_part_of_format(program, text, *next);
+/// Whether a printf() leaves its line open, and a printa() with a format goes on in it so that its keys may hold the
+/// text.
+bool has_unclear_lead(const DProgram& program) {
+  const std::vector<TextAbove> texts = texts_above(program);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const DAction& print = program.actions[i];
+    if (texts[i].lead.empty() || !print.format || prints_no_keys(program, print)) continue;
+    if (!is_clear_lead(texts[i].lead, *print.format)) return true;
+  }
+  return false;
 }
 
 /// Whether a printa() leaves its line open, and a printf() goes on in it with more than the end of the line.
@@ -172,8 +175,6 @@ struct ActionDoubt {
 };
 
 constexpr auto action_doubts = std::to_array<ActionDoubt>({
-    {begins_record,
-     "a printf() without \\n before a printa() of the D program begins a record's line: keys may hold it"},
     {is_ended_by_text,
      "a printf() after a printa() without \\n of the D program ends a record's line: keys may hold it"},
     {prints_rows, "a printf() of the D program prints lines like those of a printa(): they are read as records"},
@@ -185,15 +186,6 @@ constexpr auto action_doubts = std::to_array<ActionDoubt>({
 });
 
 }  // namespace
-
-bool is_part_of_format(const DProgram& program, const DAction& text, const DAction& print) {
-  const bool is_plain = text.text.find('%') == std::string::npos && !text.text.ends_with("\\n");
-  return is_plain && print.format &&
-         std::all_of(print.aggregations.begin(), print.aggregations.end(), [&](const std::string& name) {
-           const DAggregation* const aggregation = program.find(name);
-           return aggregation != nullptr && aggregation->keys.empty();
-         });
-}
 
 std::vector<std::string> doubts_of(const DProgram& program) {
   std::vector<std::string> doubts;
@@ -216,6 +208,10 @@ std::vector<std::string> doubts_of(const DProgram& program) {
   if (!program.several.empty()) {
     doubts.push_back("the script has several programs or versions with " + program.several +
                      ", which are read as one: pass the one that ran");
+  }
+  if (has_unclear_lead(program)) {
+    doubts.emplace_back(
+        "a printf() without \\n before a printa() of the D program begins a record's line: keys may hold it");
   }
   for (const ActionDoubt& doubt : action_doubts) {
     const auto has = [&](const DAction& action) { return doubt.has(program, action); };

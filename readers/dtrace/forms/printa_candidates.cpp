@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where in a line a record may begin, and which format has printed it.
+#include "readers/dtrace/forms/printa_candidates.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "readers/dtrace/forms/printa_doubts.h"
+#include "readers/dtrace/text/lines.h"
+
+namespace profconv::dtrace {
+
+namespace {
+
+/// Behind what dtrace without -q prints before the output of a probe's actions; 0: the line does not begin so.
+std::size_t behind_probe(std::string_view line) {
+  const auto output = probe_output(line);
+  if (!output) return 0;
+  // One blank ends the probe's name, others are its output: an empty text that is filled up, where nothing else
+  // follows.
+  const std::size_t begin = output->empty() ? line.size() : static_cast<std::size_t>(output->data() - line.data());
+  return std::min(line.find_last_not_of(' ', begin - 1) + 2, begin);
+}
+
+}  // namespace
+
+PrintaCandidates::PrintaCandidates(std::vector<PrintaFormat> formats, const ExpectedPrints& prints, Report& report)
+    : formats_(std::move(formats)),
+      index_(formats_),
+      prints_(prints),
+      report_(report),
+      leads_(formats_),
+      default_form_(prints) {
+  has_blanks_.resize(formats_.size());
+  matches_.reserve(formats_.size());
+  for (const PrintaFormat& format : formats_) {
+    matches_.emplace_back(format);
+    has_dates_ = has_dates_ || format.prints_date();
+  }
+}
+
+bool PrintaCandidates::begin(std::string_view line, std::uint64_t number) {
+  column_ = prints_.is_quiet() ? 0 : behind_probe(line);
+  return begins_behind_leads(line, number, true) || begins_behind_probe(line, number) ||
+         begins_behind_leads(line, number, false);
+}
+
+/// The last text is of the record's print, or that had no records and the record is of another one.
+bool PrintaCandidates::begins_behind_leads(std::string_view line, std::uint64_t number, bool telling) {
+  const std::size_t begin = column_;
+  const PrintaLeads::Place last = leads_.last_of(line, begin, telling);
+  if (last.begin == last.end) return false;
+  column_ = last.begin;
+  const auto has_lead = [&](std::size_t i) {
+    return matches_[i].format().lead_steps() != 0 && (matches_[i].alive() || matches_[i].whole());
+  };
+  if (may_begin(line, number) && std::any_of(begun_.begin(), begun_.end(), has_lead)) return true;
+  column_ = last.end;
+  if (may_begin(line, number)) return true;
+  column_ = begin;
+  return false;
+}
+
+bool PrintaCandidates::begins_behind_probe(std::string_view line, std::uint64_t number) {
+  // What looks like the whole line of a probe, as `37 | read` of -F does, may be a whole record.
+  const std::size_t probe_end = column_;
+  if (column_ == line.size()) column_ = 0;
+  bool begins = may_begin(line, number);
+  if (column_ != probe_end && best() == nullptr && !is_begun_by_a_number()) {
+    column_ = probe_end;
+    begins = may_begin(line, number);
+  }
+  if (!begins && column_ != 0 && !prints_.text().can_be(line.substr(column_))) {
+    column_ = 0;
+    begins = may_begin(line, number);
+  }
+  return begins;
+}
+
+bool PrintaCandidates::may_begin(std::string_view line, std::uint64_t number) {
+  if (default_form_.takes(line) || (!has_dates_ && prints_.text().is_with_date(line.substr(column_)))) {
+    begun_.clear();
+    return false;
+  }
+  bool any = false;
+  index_.find(line.substr(column_), begun_);
+  for (const std::size_t i : begun_) {
+    PrintaMatch& match = matches_[i];
+    match.begin();
+    match.take(line, column_, 0, number);
+    // A text with the blanks of a column is more likely one in default form.
+    if (match.may_be_columns() && default_form_.is_record(line)) match.give_up();
+    // A line that the program prints as text, or an empty one, is no key unless frames follow.
+    const std::string_view rest = line.substr(column_);
+    if (match.begins_with_all_of(rest) && (rest.empty() || prints_.text().can_be(rest))) match.doubt(!rest.empty());
+    any = any || match.alive() || match.whole();
+  }
+  return any;
+}
+
+/// Whether a record that goes on below the line begins with a number or with words of its format.
+bool PrintaCandidates::is_begun_by_a_number() const {
+  return std::any_of(begun_.begin(), begun_.end(),
+                     [&](std::size_t i) { return matches_[i].alive() && !matches_[i].format().begins_with_text(); });
+}
+
+/// The whole record with most text; of several the one that lacks nothing, whose format says most, and that goes
+/// farthest.
+PrintaMatch* PrintaCandidates::best() {
+  PrintaMatch* best = nullptr;
+  for (const std::size_t i : begun_) {
+    PrintaMatch& match = matches_[i];
+    const std::size_t base = match.format().base();
+    match.record().format = base != 0 ? base : i + 1;
+    if (match.whole() && default_form_.is_table(match.record())) match.give_up();
+    if (!match.whole()) continue;
+    if (best == nullptr || match.is_better(*best)) best = &match;
+  }
+  return best;
+}
+
+void PrintaCandidates::take(std::string_view line, std::size_t index, std::uint64_t number) {
+  for (const std::size_t i : begun_) matches_[i].take(line, 0, index, number);
+}
+
+void PrintaCandidates::end_of_input(std::size_t lines) {
+  for (const std::size_t i : begun_) matches_[i].end_of_input(lines);
+}
+
+bool PrintaCandidates::any_alive() const {
+  return std::any_of(begun_.begin(), begun_.end(), [&](std::size_t i) { return matches_[i].alive(); });
+}
+
+void PrintaCandidates::report(PrintaMatch& match, std::string_view first_line, bool is_below_record) {
+  if (match.format().base() != 0) {
+    leads_.pass(match, first_line.substr(column_, match.lead()), is_below_record, report_);
+  }
+  report_doubts(match, matches_, begun_, report_);
+  const std::size_t format = match.record().format - 1;
+  if (match.cut() == 0) has_blanks_[format] = true;
+  if (match.cut() != 0 && has_blanks_[format]) {
+    report_.data_loss(
+        "dtrace.formats", match.record().line,
+        "this record lacks blanks that its format prints elsewhere: it may be one in DTrace's default form");
+  }
+  report_text_doubt(match, first_line.substr(column_), prints_.text(), report_);
+}
+
+}  // namespace profconv::dtrace
