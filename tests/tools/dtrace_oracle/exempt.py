@@ -7,7 +7,7 @@ import copy
 
 from .data import STACKS
 from .judge import compare, plain_blanks
-from .session import added, all_rows, has_no_boundary, looks, rows_of_sums, sum_of_stacks, true_rows, without_zeros
+from .session import CLEARED, added, all_rows, has_no_boundary, looks, rows_of_sums, sum_of_stacks, true_rows, without_zeros
 
 
 def exemption(case):
@@ -84,7 +84,7 @@ def twin_cut_away(case):
     lost = {looks(each.keys) for each in aggregations(case, {line.aggregation for line in broken} - shown)}
     truth = []
     for each in aggregations(case, shown):
-        prints = [shown for shown in each.prints if any(number in records(kept) for number, *_ in shown)]
+        prints = [shown for shown in each.prints if shown is CLEARED or any(number in records(kept) for number, *_ in shown)]
         parts = [prints[:-1], prints[-1:]] if looks(each.keys) in lost else [prints]
         truth += [true_rows(printed_only(each, part), records(kept)) for part in parts]
     return bool(lost) and not compare(plain_blanks(truth), plain_blanks(case.verdict.columns))
@@ -131,7 +131,7 @@ def line_above_a_keyless_table(case):
 def line_of_few_records(case):
     """No other record shows how the aggregation's records look."""
     touched = aggregations(case, {line.aggregation for line in case.edited.removed})
-    return any(len(shown) <= 2 for each in touched for shown in each.prints)
+    return any(len(shown) <= 2 for each in touched for shown in each.prints if shown is not CLEARED)
 
 
 def record_alone(case):
@@ -139,7 +139,8 @@ def record_alone(case):
     recording = case.recording
     read = [column for column in case.verdict.columns if column]
     misread = [each for each, rows in zip(recording.program.aggregations, recording.truth) if rows not in read]
-    return case.script is None and bool(misread) and all(len(shown) <= 2 for each in misread for shown in each.prints)
+    return case.script is None and bool(misread) and all(
+        len(shown) <= 2 for each in misread for shown in each.prints if shown is not CLEARED)
 
 
 def boundary_unseen(case):

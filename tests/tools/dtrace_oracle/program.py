@@ -18,6 +18,9 @@ PROBES = ["syscall::read:entry", "pid$target::malloc:entry", "io:::start", "prof
 NAMES = ["", "a", "b", "reads", "bytes", "calls", "lat", "stacks", "depth"]
 HEADINGS = ["data #%d:", "Start tracing...", "%Y", "Totals", "--- %d ---", "bytes by process", "READS",
             "Tracing... Hit Ctrl-C to end.", "  PID    COUNT", "count", "", "t=%d"]
+# Text that a printf() leaves open right before a printa(), and lines between prints.
+LEADS = ["%Y ", "%Y ", "%d ", "\n%Y\n", "total: ", "%Y: ", "[%d] ", "at %Y\n", "%Y\n---- "]
+SEPARATORS = ["----\n", "\n", "== %d ==\n", "12 34\n", "\n\n", "run %d: 7\n"]
 
 
 @dataclasses.dataclass(eq=False)
@@ -45,6 +48,7 @@ class Action:
     aggregations: list = dataclasses.field(default_factory=list)
     text: str = None
     parts: list = None  # of a format
+    every: int = 0  # of a clear() in a clause of its own: at each second tick only, if 2
 
 
 @dataclasses.dataclass
@@ -58,6 +62,7 @@ class Program:
     quiet: bool
     options: dict
     wrapper: str = "plain"
+    clears: list = dataclasses.field(default_factory=list)  # clauses of each tick that come after the others
 
 
 def draw_expressions(rng, keys):
@@ -114,11 +119,15 @@ def printing_actions(rng, aggregation, others):
     if rng.random() < 0.35:
         heading = rng.choice(HEADINGS)
         actions.append(Action("printf", text=heading + "\n"))
+    elif rng.random() < 0.2:
+        actions.append(Action("printf", text=rng.choice(LEADS)))
     together = [aggregation] + others
     parts = make_format(rng, together) if rng.random() < 0.4 else None
     actions.append(Action("printa", together, parts=parts))
     for each in together:
         each.printed = True
+    if rng.random() < 0.1:
+        actions.append(Action("printf", text=rng.choice(SEPARATORS)))
     return actions
 
 
@@ -146,13 +155,24 @@ def add_prints(rng, program):
         if place == "tick":
             if clears_all:
                 kind = rng.choice(["clear", "trunc"]) if aggregation.function != "stddev" else "trunc"
-                actions += [Action(kind, [each]) for each in [aggregation] + others]
+                add_clears(rng, program, actions, [Action(kind, [each]) for each in [aggregation] + others])
             if program.tick and rng.random() < 0.6:
                 program.tick[-1] += actions
             else:
                 program.tick.append(actions)
         else:
             {"last": program.last, "end": program.end}[place].extend(actions)
+
+
+def add_clears(rng, program, actions, clears):
+    """Right behind the print, or in a clause of its own, at every tick or at some."""
+    if rng.random() < 0.7:
+        actions += clears
+        return
+    every = rng.choice([1, 2])
+    for each in clears:
+        each.every = every
+    program.clears.append(clears)
 
 
 def make_program(rng, pool):
@@ -218,7 +238,7 @@ def quoted(text):
 def action_text(action):
     names = ", ".join("@" + each.name for each in action.aggregations)
     if action.kind == "printf":
-        argument = ", walltimestamp" if "%Y" in action.text else ", ++n" if "%d" in action.text else ""
+        argument = ", walltimestamp" if "%Y" in action.text else ", timestamp" if "%d" in action.text else ""
         return "printf(%s%s);" % (quoted(action.text), argument)
     if action.kind == "printa":
         form = quoted("".join(part.written for part in action.parts)) + ", " if action.parts else ""
@@ -227,6 +247,8 @@ def action_text(action):
 
 
 def clause(probe, actions):
+    if actions[0].every == 2:
+        probe += "\n/n++ % 2/"
     return probe + "\n{\n" + "".join("\t" + action_text(each) + "\n" for each in actions) + "}\n"
 
 
@@ -239,7 +261,7 @@ def program_text(program):
     for aggregation in program.aggregations:
         for assignment in calls(aggregation):
             text += "%s\n{\n\t%s\n}\n" % (aggregation.probe, assignment)
-    for actions in program.tick:
+    for actions in program.tick + program.clears:
         text += clause("profile:::tick-1s", actions)
     text += clause("tick-%ds" % max(program.ticks, 1), program.last + [Action("exit")])
     if program.end:

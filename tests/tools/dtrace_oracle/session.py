@@ -33,6 +33,9 @@ def arrive(rng, aggregation, is_first):
             aggregation.events.setdefault(record, []).extend(some)
 
 
+CLEARED = ()  # in the place of a print
+
+
 def choose_range(rng, aggregation):
     if aggregation.is_table():
         return rng.choice([(0, 10), (0, 200), (1, 5000)] + ([(-40, 40)] if aggregation.function != "lquantize" else []))
@@ -40,7 +43,7 @@ def choose_range(rng, aggregation):
 
 
 def clear(aggregation, kind):
-    aggregation.clears = True
+    aggregation.prints.append(CLEARED)
     if kind == "trunc":
         aggregation.events = {}
     else:
@@ -66,8 +69,8 @@ class Session:
     def act(self, action):
         printer, rng = self.printer, self.rng
         if action.kind == "printf":
-            self.number += 1
-            text = action.text.replace("%Y", "2024 May  3 10:11:%02d" % (self.number % 60))
+            self.number += 1 + self.rng.randint(0, 99)
+            text = action.text.replace("%Y", "2024 May  3 %02d:%02d:%02d" % (self.number // 3600, self.number // 60 % 60, self.number % 60))
             printer.write(text.replace("%d", str(self.number)), "text")
         elif action.kind == "printa":
             indices = [self.program.aggregations.index(each) for each in action.aggregations]
@@ -100,6 +103,9 @@ class Session:
                 arrive(self.rng, aggregation, tick == 0)
             for actions in program.tick:
                 self.clause(":tick-1s", actions)
+            for actions in program.clears:
+                if actions[0].every == 1 or tick % 2:
+                    self.clause(":tick-1s", actions)
         self.clause_of_exit()
         self.clause(":END", program.end)
         self.print_rest()
@@ -138,15 +144,25 @@ def merged(function, old, new):
     return old + new if function in ("count", "sum") else new
 
 
+def last_prints(aggregation, kept):
+    """The last print before each clear(), and at the end."""
+    runs = [[]]
+    for shown in aggregation.prints:
+        if shown is CLEARED:
+            runs.append([])
+            continue
+        left = [each for each in shown if kept is None or each[0] in kept]
+        runs[-1] += [left] if left or kept is None else []
+    return [run[-1] for run in runs if run]
+
+
 def all_rows(aggregation, kept=None, merged=merged):
     """What the aggregation holds: the sum of its prints if the program clears in between, else the last print.
 
     `kept` are the numbers of the records that are still in the text; `merged` merges the values of two records.
     """
     function, keys = aggregation.function, aggregation.keys
-    prints = [[each for each in shown if kept is None or each[0] in kept] for shown in aggregation.prints]
-    if not aggregation.clears:
-        prints = [last for last in prints if last or kept is None][-1:]
+    prints = last_prints(aggregation, kept)
     rows = {}
     for shown in prints:
         this = {}  # records that print alike are one
