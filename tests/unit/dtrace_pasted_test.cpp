@@ -101,6 +101,8 @@ TEST_CASE("what a web page made of blanks and brackets is undone", "[dtrace]") {
   CHECK(read_stacks(replaced(two_records, " ", "\xc2\xa0")) == two_stacks);
   CHECK(read_stacks(replaced(two_records, "  ", "&nbsp; ")) == two_stacks);
   CHECK(read_stacks("// " + frame_line("m`b&lt;c&amp;&gt;+0x1") + "// " + value_line("3")) == Lines{"m`b<c&> 3"});
+  CHECK(read_stacks(frame_line("m`b(&quot;c&quot;)+0x1") + value_line("3")) == Lines{"m`b(\"c\") 3"});
+  CHECK(read_stacks(frame_line("m`b&#60;c&#38;&#x3e;+0x1") + value_line("3")) == Lines{"m`b<c&> 3"});
   const Outcome page = read_dtrace(replaced(two_records, " ", "&nbsp;"));
   CHECK(stacks_of(set_of(page)) == two_stacks);
   CHECK(finding(page, "dtrace.format") == nullptr);

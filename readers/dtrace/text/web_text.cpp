@@ -16,7 +16,7 @@ struct Replacement {
 
 constexpr std::string_view no_break_space = "\xc2\xa0";
 
-constexpr std::array<Replacement, 11> replacements{{{no_break_space, ' '},
+constexpr std::array<Replacement, 19> replacements{{{no_break_space, ' '},
                                                     {"&nbsp;", ' '},
                                                     {"&#160;", ' '},
                                                     {"&#xa0;", ' '},
@@ -26,7 +26,15 @@ constexpr std::array<Replacement, 11> replacements{{{no_break_space, ' '},
                                                     {"&quot;", '"'},
                                                     {"&apos;", '\''},
                                                     {"&#39;", '\''},
-                                                    {"&#x27;", '\''}}};
+                                                    {"&#x27;", '\''},
+                                                    {"&#34;", '"'},
+                                                    {"&#38;", '&'},
+                                                    {"&#60;", '<'},
+                                                    {"&#62;", '>'},
+                                                    {"&#x22;", '"'},
+                                                    {"&#x26;", '&'},
+                                                    {"&#x3c;", '<'},
+                                                    {"&#x3e;", '>'}}};
 
 bool contains(std::string_view line, std::string_view word) { return line.find(word) != std::string_view::npos; }
 
@@ -43,8 +51,9 @@ bool is_web_line(std::string_view line) {
   const bool can_be = contains(line, "&") || contains(line, no_break_space.substr(0, 1));
   if (!can_be) return false;
   if (has_web_blanks(line, no_break_space) || has_web_blanks(line, "&nbsp;")) return true;
-  return contains(line, "&") && contains(line, "`") &&
-         (contains(line, "&lt;") || contains(line, "&gt;") || contains(line, "&amp;"));
+  return contains(line, "`") && std::any_of(replacements.begin(), replacements.end(), [&](const Replacement& each) {
+           return each.meant != ' ' && contains(line, each.written);
+         });
 }
 
 }  // namespace
