@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What DTrace's text leaves open: read by an assumption, which a warning names.
+#include <algorithm>
 #include <string>
 
 #include "support/catch.h"
@@ -235,6 +236,25 @@ TEST_CASE("a number above a table of several aggregations is a key before an emp
   // A print that begins below a record of these keys may have lost its own empty line.
   const std::string above = text_key("sh") + value_line("-5");
   CHECK(warns(read_dtrace("\n" + above + empty + other), "dtrace.alike"));
+}
+
+TEST_CASE("a key that is filled up with few blanks has lines above it", "[dtrace]") {
+  const auto record = [](const std::string& key) {
+    return "  " + key + std::string(50 - std::min<std::size_t>(key.size(), 50), ' ') + "\n" + stack_a + value_line("3");
+  };
+  const std::string script = "sh -c\n  for i in a b c\n  do x\n  done";
+  CHECK(warns(read_dtrace("\n" + record("vi") + record(script) + record("ed")), "dtrace.lost_keys"));
+  CHECK(!warns(read_dtrace("\n" + record("vi") + record("ed")), "dtrace.lost_keys"));
+}
+
+TEST_CASE("the order of values shows where an aggregation begins, whatever key decides between equal ones",
+          "[dtrace]") {
+  const std::string rows = row("a", "3") + row("b", "8") + row("a", "2") + row("b", "9");
+  const std::string program = "syscall::: { @a[probemod] = count(); @b[probemod] = sum(arg0); }\n";
+  for (const std::string option : {"aggsortpos=1", "aggsortkeypos=1"}) {
+    const std::string options = "#pragma D option quiet\n#pragma D option " + option + "\n";
+    CHECK(profiles_of(read_with(options + program, "\n" + rows)) == Lines{"a: a=3 b=8", "b: a=2 b=9"});
+  }
 }
 
 }  // namespace profconv::test

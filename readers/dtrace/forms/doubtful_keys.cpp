@@ -114,6 +114,9 @@ void DoubtfulKeys::note_unfilled(const Token& scalars, const Token& next) {
     found.unfilled_above_stack = next.kind == Token::Kind::frames;
     // Without the D program, text above tables is rather a heading.
     if (found.unfilled_above_stack || assembly_.shapes().has_program()) report_first_line(scalars);
+  } else {
+    // Fewer blanks than a column has: the lines of the key above fill it up, too.
+    report_first_line(scalars);
   }
 }
 
@@ -126,7 +129,7 @@ void DoubtfulKeys::note_unfilled(const Token& scalars, const Token& next) {
 void DoubtfulKeys::report_first_line(const Token& scalars) const {
   if (open_text_ == 0 || scalars.blanks != 0 || open_text_ + 1 != scalars.line) return;
   report_.data_loss("dtrace.lost_keys", open_text_,
-                    "this line is left out, and may be the first of the key below it, whose blanks are lost");
+                    "this line is left out, and may be the first of the key below it, which lacks blanks");
 }
 
 void DoubtfulKeys::leave_out(const Token& scalars, const Token& next) {

@@ -289,9 +289,11 @@ std::optional<std::size_t> ExpectedPrints::stack_indent() const {
 }
 
 std::uint8_t ExpectedPrints::orders() const {
-  if (program_.option("aggsortpos") || program_.option("aggsortkeypos")) return 0;
   const bool is_reversed = program_.option("aggsortrev").has_value();
-  if (program_.option("aggsortkey")) return is_reversed ? 0 : rising_keys;
+  if (program_.option("aggsortkey")) return is_reversed || program_.option("aggsortkeypos") ? 0 : rising_keys;
+  // It chooses among the values that one printa() prints together.
+  const auto is_several = [](const ExpectedPrint& print) { return print.aggregations.size() > 1; };
+  if (program_.option("aggsortpos") && std::any_of(prints_.begin(), prints_.end(), is_several)) return 0;
   return is_reversed ? falling_values : any_order;
 }
 
