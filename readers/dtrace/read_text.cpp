@@ -75,9 +75,10 @@ bool guess_formats(std::vector<PrintaFormat>& formats, std::string_view head, Re
 
 /// Whether no record tells some print from another.
 bool have_alike(const ExpectedPrints& prints) {
+  const PrintForms forms = prints.forms();
   for (std::size_t i = 0; i < prints.size(); ++i) {
-    for (std::size_t j = i + 1; j < prints.size(); ++j) {
-      if (prints.are_alike(i, j)) return true;
+    for (const std::size_t j : forms.like(i)) {
+      if (i < j && prints.are_alike(i, j)) return true;
     }
   }
   return false;

@@ -33,9 +33,10 @@ void KnownAggregations::begin_recording() {
 }
 
 bool KnownAggregations::has_found(std::size_t print) const {
-  return std::any_of(all_.begin(), all_.end(), [&](const auto& each) {
-    return each->description()->print == print && each->recording == recording_;
-  });
+  const auto same = by_print_.find(descriptions_.prints().first(print));
+  return same != by_print_.end() && std::any_of(same->second.begin(), same->second.end(), [&](const auto* each) {
+           return each->description()->print == print && each->recording == recording_;
+         });
 }
 
 bool KnownAggregations::may_print_nothing() const {
@@ -90,9 +91,8 @@ AggregationProfile* KnownAggregations::at(std::size_t place, const Record& recor
 }
 
 AggregationProfile& KnownAggregations::of_program(std::size_t print, const Record& record) {
-  for (const auto& each : all_) {
-    const auto& known = each->description()->print;
-    if (!known || !descriptions_.is_same(*known, print) || !each->fits(record)) continue;
+  for (AggregationProfile* const each : by_print_[descriptions_.prints().first(print)]) {
+    if (!each->fits(record)) continue;
     if (each->recording < recording_) {
       each->begin_recording();
     } else {
@@ -166,6 +166,9 @@ AggregationProfile& KnownAggregations::add(const Record& record, std::shared_ptr
   }
   all_.push_back(std::make_unique<AggregationProfile>(sources_, record, std::move(description), heading_));
   by_heading_[""].push_back(all_.back().get());
+  if (const auto& print = all_.back()->description()->print) {
+    by_print_[descriptions_.prints().first(*print)].push_back(all_.back().get());
+  }
   if (!plain_heading_.empty()) by_heading_[plain_heading_].push_back(all_.back().get());
   all_.back()->place = place;
   all_.back()->recording = recording_;

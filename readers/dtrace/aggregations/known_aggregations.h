@@ -85,6 +85,8 @@ class KnownAggregations {
   std::size_t described_ = 0;
   std::vector<std::unique_ptr<AggregationProfile>> all_;
   std::unordered_map<std::string, std::vector<AggregationProfile*>> by_heading_;  ///< "": all
+  /// Those of the D program, by the first print of the same aggregations.
+  std::unordered_map<std::size_t, std::vector<AggregationProfile*>> by_print_;
   std::string heading_;
   std::string plain_heading_;  ///< without its numbers
   const Record* whole_ = nullptr;

@@ -3,6 +3,7 @@
 #include "readers/dtrace/program/clears.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "readers/dtrace/program/d_program.h"
 #include "readers/dtrace/text/lines.h"
@@ -10,33 +11,28 @@
 namespace profconv::dtrace {
 
 Clears clears(const DProgram& program, std::string_view name) {
-  const auto& actions = program.actions;
-  const auto concerns = [&](const DAction& action) {
-    const auto& names = action.aggregations;
-    return !action.is_last && std::find(names.begin(), names.end(), name) != names.end();
-  };
-  const auto empties_it = [&](const DAction& action) {
-    const bool empties = action.kind == DAction::Kind::clear ||
-                         (action.kind == DAction::Kind::trunc && (action.argument.empty() || action.argument == "0"));
-    return empties && concerns(action) && !is_probe(action.probe, "BEGIN");
+  const std::vector<const DAction*> actions = program.actions_of(name);
+  const auto empties_it = [](const DAction* action) {
+    const bool empties =
+        action->kind == DAction::Kind::clear ||
+        (action->kind == DAction::Kind::trunc && (action->argument.empty() || action->argument == "0"));
+    return empties && !action->is_last && !is_probe(action->probe, "BEGIN");
   };
   if (std::none_of(actions.begin(), actions.end(), empties_it)) return Clears::never;
-  const auto is_emptied = [&](const DAction& print) {
-    if (print.kind != DAction::Kind::printa || !concerns(print)) return true;
-    return std::any_of(actions.begin(), actions.end(), [&](const DAction& action) {
-      return empties_it(action) && action.probe == print.probe && action.predicate == print.predicate &&
-             (print.in_branch || !action.in_branch);
+  const auto is_emptied = [&](const DAction* print) {
+    if (print->kind != DAction::Kind::printa || print->is_last) return true;
+    return std::any_of(actions.begin(), actions.end(), [&](const DAction* action) {
+      return empties_it(action) && action->probe == print->probe && action->predicate == print->predicate &&
+             (print->in_branch || !action->in_branch);
     });
   };
   return std::all_of(actions.begin(), actions.end(), is_emptied) ? Clears::each_time : Clears::at_times;
 }
 
 bool keeps_keys(const DProgram& program, std::string_view name) {
-  return std::none_of(program.actions.begin(), program.actions.end(), [&](const DAction& action) {
-    const auto& names = action.aggregations;
-    return action.kind == DAction::Kind::trunc && !action.is_last &&
-           std::find(names.begin(), names.end(), name) != names.end();
-  });
+  const std::vector<const DAction*> actions = program.actions_of(name);
+  return std::none_of(actions.begin(), actions.end(),
+                      [](const DAction* action) { return action->kind == DAction::Kind::trunc && !action->is_last; });
 }
 
 std::optional<Truncation> truncation(const DProgram& program, std::string_view name) {
@@ -44,12 +40,11 @@ std::optional<Truncation> truncation(const DProgram& program, std::string_view n
   const DAction* print = nullptr;
   std::size_t cuts = 0;
   std::size_t prints = 0;
-  for (const DAction& action : program.actions) {
-    const auto& names = action.aggregations;
-    if (action.is_last || std::find(names.begin(), names.end(), name) == names.end()) continue;
-    if (action.kind == DAction::Kind::printa && ++prints != 0) print = &action;
-    if (action.kind != DAction::Kind::trunc || action.argument.empty() || action.argument == "0") continue;
-    cut = &action;
+  for (const DAction* const action : program.actions_of(name)) {
+    if (action->is_last) continue;
+    if (action->kind == DAction::Kind::printa && ++prints != 0) print = action;
+    if (action->kind != DAction::Kind::trunc || action->argument.empty() || action->argument == "0") continue;
+    cut = action;
     ++cuts;
   }
   if (cut == nullptr || print == nullptr) return std::nullopt;

@@ -155,8 +155,9 @@ class Parser {
   void define(std::string_view name, const std::vector<Tokens>& keys, std::string_view function,
               const std::vector<Tokens>& arguments) {
     auto& all = program_.aggregations;
-    auto found = std::find_if(all.begin(), all.end(), [&](const DAggregation& each) { return each.name == name; });
-    if (found == all.end()) {
+    const auto [named, is_new] = program_.places.try_emplace(std::string(name), all.size());
+    auto found = all.begin() + static_cast<std::ptrdiff_t>(named->second);
+    if (is_new) {
       all.push_back({.name = std::string(name),
                      .keys = sources_of(keys),
                      .function = std::string(function),
@@ -203,6 +204,10 @@ class Parser {
     }
     if (action.kind == Kind::text && !action.format) action.kind = Kind::datum;
     if (action.kind == Kind::text) action.text = with_literals(*action.format, arguments);
+    for (const std::string& each : action.aggregations) {
+      std::vector<std::size_t>& uses = program_.uses[each];
+      if (uses.empty() || uses.back() != program_.actions.size()) uses.push_back(program_.actions.size());
+    }
     program_.actions.push_back(std::move(action));
     return behind;
   }
@@ -234,10 +239,16 @@ class Parser {
 }  // namespace
 
 const DAggregation* DProgram::find(std::string_view name) const {
-  for (const DAggregation& each : aggregations) {
-    if (each.name == name) return &each;
-  }
-  return nullptr;
+  const auto found = places.find(name);
+  return found == places.end() ? nullptr : &aggregations[found->second];
+}
+
+std::vector<const DAction*> DProgram::actions_of(std::string_view name) const {
+  std::vector<const DAction*> found;
+  const auto numbers = uses.find(name);
+  if (numbers == uses.end()) return found;
+  for (const std::size_t number : numbers->second) found.push_back(&actions[number]);
+  return found;
 }
 
 std::optional<std::string_view> DProgram::option(std::string_view name) const {

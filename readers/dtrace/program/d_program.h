@@ -8,7 +8,10 @@
 // Nothing here fails: what is not understood is passed over.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -63,11 +66,15 @@ struct DProgram {
   std::vector<DOption> options;            ///< of pragmas and of the command
   /// An aggregation that several programs of a script have, or that is in a text with `#else`; "": none.
   std::string several;
+  std::map<std::string, std::size_t, std::less<>> places;             ///< of the aggregations, by name
+  std::map<std::string, std::vector<std::size_t>, std::less<>> uses;  ///< numbers of the actions that name each
 
   /// Whether it has no aggregation.
   [[nodiscard]] bool empty() const { return aggregations.empty(); }
   /// Null: there is none of this name.
   [[nodiscard]] const DAggregation* find(std::string_view name) const;
+  /// What is done to an aggregation, in the order of the program.
+  [[nodiscard]] std::vector<const DAction*> actions_of(std::string_view name) const;
   /// The value of an option, the last one given; empty where it has none, absent where it is not set.
   [[nodiscard]] std::optional<std::string_view> option(std::string_view name) const;
   /// What dtrace prints in default form when it ends, in this order: what no printa() prints.

@@ -46,7 +46,11 @@ std::string Description::unit(std::size_t number, bool is_table) const {
 }
 
 Descriptions::Descriptions(const Settings& settings, const ExpectedPrints& prints)
-    : settings_(settings), prints_(prints), taken_(prints.size()), know_several_(prints.hold_several()) {
+    : settings_(settings),
+      prints_(prints),
+      taken_(prints.size()),
+      forms_(prints.forms()),
+      know_several_(prints.hold_several()) {
   for (const auto& functions : settings.functions) know_several_ = know_several_ || functions.size() > 1;
 }
 
@@ -115,21 +119,13 @@ bool Descriptions::is_last(const Record& record) const {
 
 bool Descriptions::is_same(std::size_t print, std::size_t other) const { return prints_.are_same(print, other); }
 
-std::set<std::string_view> Descriptions::found() const {
-  std::set<std::string_view> names;
-  for (std::size_t print = 0; print < taken_.size(); ++print) {
-    if (taken_[print]) names.insert(prints_.names(print));
-  }
-  return names;
-}
-
 std::optional<std::string> Descriptions::untold(const std::set<std::size_t>& found) const {
-  std::set<std::string_view> names;
-  for (const std::size_t print : found) names.insert(prints_.names(print));
+  std::set<std::size_t> firsts;
+  for (const std::size_t print : found) firsts.insert(prints_.first(print));
   for (std::size_t missing = 0; missing < taken_.size(); ++missing) {
-    if (names.contains(prints_.names(missing))) continue;
-    for (const std::size_t print : found) {
-      if (!prints_.are_alike(print, missing)) continue;
+    if (firsts.contains(prints_.first(missing))) continue;
+    for (const std::size_t print : forms_.like(missing)) {
+      if (!found.contains(print) || !prints_.are_alike(print, missing)) continue;
       return "found no records of " + prints_.names(missing) + ", which prints like " + prints_.names(print);
     }
   }
@@ -137,11 +133,14 @@ std::optional<std::string> Descriptions::untold(const std::set<std::size_t>& fou
 }
 
 std::optional<std::string> Descriptions::mixed(bool has_gap) const {
-  const std::set<std::string_view> names = found();
+  std::vector<bool> has_records(taken_.size());  // by the first print of the same
+  for (std::size_t print = 0; print < taken_.size(); ++print) {
+    if (taken_[print]) has_records[prints_.first(print)] = true;
+  }
   for (std::size_t one = 0; one < taken_.size(); ++one) {
-    if (!names.contains(prints_.names(one))) continue;
-    for (std::size_t two = one + 1; two < taken_.size(); ++two) {
-      if (!names.contains(prints_.names(two)) || !prints_.may_mix(one, two, has_gap)) continue;
+    if (!has_records[prints_.first(one)]) continue;
+    for (const std::size_t two : forms_.like(one)) {
+      if (two <= one || !has_records[prints_.first(two)] || !prints_.may_mix(one, two, has_gap)) continue;
       return prints_.names(one) + " and " + prints_.names(two);
     }
   }

@@ -13,6 +13,7 @@
 #include "profconv/profile.h"
 #include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/program/clears.h"
+#include "readers/dtrace/program/like_prints.h"
 #include "readers/dtrace/settings.h"
 
 namespace profconv::dtrace {
@@ -90,14 +91,13 @@ class Descriptions {
   [[nodiscard]] std::size_t numbers_in(const Record& record, std::size_t number) const;
 
  private:
-  /// The names of the prints that have records.
-  [[nodiscard]] std::set<std::string_view> found() const;
   [[nodiscard]] std::optional<std::size_t> print_of(const Record& record) const;
   void overlay(Description& description, std::size_t number) const;
 
   const Settings& settings_;
   const ExpectedPrints& prints_;
   std::vector<bool> taken_;
+  PrintForms forms_;
   bool know_several_;
   std::optional<std::size_t> expected_;
 };

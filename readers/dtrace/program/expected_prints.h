@@ -89,6 +89,9 @@ class ExpectedPrints {
   [[nodiscard]] bool is_only_print(std::size_t print) const;
   /// Which aggregations it prints: `@a` or `@a+@b`.
   [[nodiscard]] const std::string& names(std::size_t print) const { return prints_[print].names; }
+  /// The number of the first print of the same aggregations.
+  [[nodiscard]] std::size_t first(std::size_t print) const { return prints_[print].first; }
+  [[nodiscard]] PrintForms forms() const { return PrintForms(prints_); }
   /// Whether two print the same aggregations.
   [[nodiscard]] bool are_same(std::size_t print, std::size_t other) const {
     return prints_[print].first == prints_[other].first;

@@ -3,6 +3,7 @@
 #include "readers/dtrace/program/like_prints.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string>
 #include <string_view>
@@ -51,6 +52,18 @@ bool begins_with_blank(const ExpectedPrint& print) {
 }
 
 }  // namespace
+
+PrintForms::PrintForms(const std::vector<ExpectedPrint>& prints) {
+  std::map<std::array<std::size_t, 5>, std::size_t> numbers;
+  for (std::size_t i = 0; i < prints.size(); ++i) {
+    const ExpectedPrint& each = prints[i];
+    const std::array form{each.format, each.keys.size(), each.numbers, each.first_numbers, each.aggregations.size()};
+    const auto [group, is_new] = numbers.try_emplace(form, groups_.size());
+    if (is_new) groups_.emplace_back();
+    groups_[group->second].push_back(i);
+    group_of_.push_back(group->second);
+  }
+}
 
 std::optional<std::pair<std::size_t, std::size_t>> like_numbers(const std::vector<ExpectedPrint>& prints) {
   using Shape = std::tuple<bool, std::size_t, std::string>;  // whether it ends in a table, keys, keys and numbers

@@ -12,6 +12,19 @@
 
 namespace profconv::dtrace {
 
+/// Groups prints whose records have the same form: a format, or so many keys and values.
+class PrintForms {
+ public:
+  explicit PrintForms(const std::vector<ExpectedPrint>& prints);
+
+  /// The prints of one's form, in rising order; only they can be are_alike().
+  [[nodiscard]] const std::vector<std::size_t>& like(std::size_t print) const { return groups_[group_of_[print]]; }
+
+ private:
+  std::vector<std::vector<std::size_t>> groups_;
+  std::vector<std::size_t> group_of_;
+};
+
 /// Two prints in default form whose records look alike, but have other numbers of keys.
 [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> like_numbers(const std::vector<ExpectedPrint>& prints);
 /// Finds out which have a double.

@@ -37,10 +37,9 @@ std::string unit_of(const DAggregation& aggregation) {
 /// What normalize() divides an aggregation by, as written; absent: nothing, "": several numbers.
 std::optional<std::string> divisor_of(const DProgram& program, const std::string& name) {
   std::optional<std::string> divisor;
-  for (const DAction& action : program.actions) {
-    const bool divides = action.kind == DAction::Kind::normalize && !action.aggregations.empty();
-    if (!divides || action.aggregations.front() != name) continue;
-    divisor = !divisor || *divisor == action.argument ? action.argument : std::string();
+  for (const DAction* const action : program.actions_of(name)) {
+    if (action->kind != DAction::Kind::normalize || action->aggregations.front() != name) continue;
+    divisor = !divisor || *divisor == action->argument ? action->argument : std::string();
   }
   return divisor;
 }

@@ -27,10 +27,8 @@ bool concerns(const DAction& action, const std::string& aggregation) {
 
 /// Whether some prints of an aggregation are normalized and others are not.
 bool is_normalized_at_times(const DProgram& program, const std::string& aggregation) {
-  const auto is = [&](Kind kind) {
-    return [&aggregation, kind](const DAction& action) { return action.kind == kind && concerns(action, aggregation); };
-  };
-  const auto& actions = program.actions;
+  const auto is = [](Kind kind) { return [kind](const DAction* action) { return action->kind == kind; }; };
+  const std::vector<const DAction*> actions = program.actions_of(aggregation);
   const auto first = std::find_if(actions.begin(), actions.end(), is(Kind::normalize));
   if (first == actions.end()) return false;
   const bool is_printed = std::any_of(actions.begin(), actions.end(), is(Kind::printa));
@@ -119,11 +117,10 @@ bool prints_bare_tables(const DProgram& program, const DAction& action) {
 bool is_printed_twice(const DProgram& program, const std::string& aggregation) {
   if (clears(program, aggregation) == Clears::never) return false;
   std::size_t clause = 0;
-  for (const DAction& action : program.actions) {
-    if (!concerns(action, aggregation)) continue;
-    const bool empties = action.kind == Kind::clear || action.kind == Kind::trunc;
-    if (action.kind == Kind::printa && clause == action.clause) return true;
-    if (empties || action.kind == Kind::printa) clause = empties ? 0 : action.clause;
+  for (const DAction* const action : program.actions_of(aggregation)) {
+    const bool empties = action->kind == Kind::clear || action->kind == Kind::trunc;
+    if (action->kind == Kind::printa && clause == action->clause) return true;
+    if (empties || action->kind == Kind::printa) clause = empties ? 0 : action->clause;
   }
   return false;
 }
