@@ -28,10 +28,10 @@ void report_doubtful_frame(FrameDoubt doubt, std::string_view text, std::uint64_
   const std::string quoted = "'" + shortened(text) + "'";
   switch (doubt) {
     case FrameDoubt::number:
-      return report.data_loss("dtrace.unnamed_frames", line,
+      return report.data_loss("dtrace.doubtful_frames", line,
                               quoted + " is where a stack has its frames and is read as one, though it is a number");
     case FrameDoubt::several:
-      return report.data_loss("dtrace.unnamed_frames", line,
+      return report.data_loss("dtrace.doubtful_frames", line,
                               quoted + " is read as one frame, and may be several, whose ends of lines are lost");
     case FrameDoubt::below_blanks:
       return report.data_loss("dtrace.lost_keys", line,

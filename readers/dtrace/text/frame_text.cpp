@@ -82,6 +82,10 @@ bool holds_several_frames(std::string_view text) {
     const std::size_t digits = text.find_first_not_of("0123456789abcdef", sign + offset_sign.size());
     if (digits != std::string_view::npos && text[digits] == ' ') end = digits;
   }
+  // No function's name has a module and a tick in it.
+  if (const std::size_t tick = text.rfind('`'); end == std::string_view::npos && tick != text.find('`')) {
+    end = text.rfind(' ', tick);
+  }
   if (end == std::string_view::npos) return false;
   const std::string_view rest = trimmed(text.substr(end));
   return is_frame(text.substr(0, end)) && is_frame(rest.substr(0, rest.find("  ")));
