@@ -56,8 +56,10 @@ std::vector<TextAbove> texts_above(const DProgram& program) {
     const DAction& action = program.actions[i];
     if (i != 0 && action.clause != program.actions[i - 1].clause) lead.clear();
     if (action.kind == Kind::text) {
-      whole = (lead.empty() ? std::string() : whole) + action.text;
-      lead = last_line(lead + action.text);
+      if (lead.empty()) whole.clear();
+      whole += action.text;
+      lead += action.text;
+      lead.erase(0, lead.size() - last_line(lead).size());
       text = &action;
       continue;
     }
