@@ -145,6 +145,7 @@ VALUES = {
     "hist.columns": (DTRACE["distributions"], 1),
     "hist.width": (DTRACE["distributions"], 200),
     "hist.frames": (DTRACE["distributions"], 0),
+    "histsvg.source": (DTRACE["distributions"], lambda n: "t" * n),
     "histsvg.columns": (DTRACE["distributions"], 1),
     "histsvg.width": (DTRACE["distributions"], 2000),
     "histsvg.frames": (DTRACE["distributions"], 0),
