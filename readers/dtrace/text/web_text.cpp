@@ -47,13 +47,28 @@ bool has_web_blanks(std::string_view line, std::string_view blank) {
   return false;
 }
 
+/// What the line begins with; null: itself.
+const Replacement* replacement_at(std::string_view line) {
+  const auto* const found = std::find_if(replacements.begin(), replacements.end(),
+                                         [&](const Replacement& each) { return line.starts_with(each.written); });
+  return found == replacements.end() ? nullptr : found;
+}
+
+/// Those that are written with a `;`, which names of functions hardly have.
+bool has_web_characters(std::string_view line) {
+  if (!contains(line, ";")) return false;
+  for (std::size_t at = line.find('&'); at != std::string_view::npos; at = line.find('&', at + 1)) {
+    const Replacement* const found = replacement_at(line.substr(at));
+    if (found != nullptr && found->meant != ' ') return true;
+  }
+  return false;
+}
+
 bool is_web_line(std::string_view line) {
   const bool can_be = contains(line, "&") || contains(line, no_break_space.substr(0, 1));
   if (!can_be) return false;
   if (has_web_blanks(line, no_break_space) || has_web_blanks(line, "&nbsp;")) return true;
-  return contains(line, "`") && std::any_of(replacements.begin(), replacements.end(), [&](const Replacement& each) {
-           return each.meant != ' ' && contains(line, each.written);
-         });
+  return contains(line, "`") && has_web_characters(line);
 }
 
 }  // namespace
@@ -65,11 +80,9 @@ bool is_web_text(std::span<const std::string_view> lines) {
 std::string without_web_characters(std::string_view line) {
   std::string text;
   while (!line.empty()) {
-    const auto* const found = std::find_if(replacements.begin(), replacements.end(),
-                                           [&](const Replacement& r) { return line.starts_with(r.written); });
-    const bool is_plain = found == replacements.end();
-    text += is_plain ? line.front() : found->meant;
-    line.remove_prefix(is_plain ? 1 : found->written.size());
+    const Replacement* const found = replacement_at(line);
+    text += found == nullptr ? line.front() : found->meant;
+    line.remove_prefix(found == nullptr ? 1 : found->written.size());
   }
   return text;
 }
