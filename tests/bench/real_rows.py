@@ -13,6 +13,8 @@ from rows import MEGABYTE, Line, fewer, megabytes, missing
 
 HERE = pathlib.Path(__file__).resolve().parent
 KEYED = "large-user-resolved.out.gz"
+KEYS = {KEYED: "timestamp, pid, tid", "large-timestamp-many.out.gz": "timestamp, pid, tid",
+        "execname-stack-ustack.out": "execname", "rust-legacy-mangling.out": "none"}
 
 
 def corpus():
@@ -56,7 +58,8 @@ def title(path, name, output, *words):
 def collapsed(bench, row, name, size, *words, tracer="dtrace", times_less=6):
     text = grown(bench, name, size, *words, tracer=tracer)
     work = title(text, name, "collapsed", *words)
-    bench.note(row, f"{work}: {shape_of(text)}")
+    keys = f"; keys: {KEYS[name]}" if name in KEYS else ""
+    bench.note(row, f"{work}: {shape_of(text)}{keys}")
     inferno = bench.peer(row, f"inferno-collapse-{tracer}")
     if inferno is None:
         return [missing(row, work, f"inferno-collapse-{tracer}")]
