@@ -116,27 +116,44 @@ TEST_CASE("lines are followed as far as each stood below the one before it", "[d
   }
 }
 
-TEST_CASE("the two lines that stood below one last are known, and no more than asked for are taken", "[dtrace]") {
+TEST_CASE("known frames are followed whatever stood below one last, and no more than asked for are taken", "[dtrace]") {
   FrameLines lines;
   const FrameLine a = lines.add("    m`a+0x1", true);
   const FrameLine b = lines.add("    m`b+0x2", true);
   const FrameLine c = lines.add("    m`c+0x3", true);
   lines.set_below(a, b);
   lines.set_below(a, c);
-  lines.set_below(b, a);
-  const std::string text = "    m`b+0x2\n    m`a+0x1\n    m`c+0x3\n    m`a+0x1\n";
+  const std::string text = "    m`b+0x2\n    m`a+0x1\n    m`c+0x3\n    m`a+0xf\n    m`d+0x1\n";
+  const FrameLine other = lines.find("    m`a+0xf");
   std::vector<FrameLine> followed{a};
-  CHECK(lines.follow(a, text, followed, 9) == 36);
-  CHECK(followed == std::vector{a, b, a, c});
+  CHECK(lines.follow(a, text, followed, 9) == 48);
+  CHECK(followed == std::vector{a, b, a, c, other});
   followed = {a};
   CHECK(lines.follow(a, text, followed, 3) == 24);
   CHECK(followed == std::vector{a, b, a});
-  lines.set_below(a, a);
-  lines.set_below(a, c);
-  CHECK(lines.follow(a, text, followed, 9) == 0);
 }
 
-TEST_CASE("a line too long to be remembered below another is not followed, and those that were still are", "[dtrace]") {
+TEST_CASE("lines that are not frames by themselves are not followed", "[dtrace]") {
+  FrameLines lines;
+  const FrameLine a = lines.add("    m`a+0x1", true);
+  for (const std::string text :
+       {"    unnamed", "              22", "    0", "m`b", "    m`b+0x", "    -1", "    0x5 7"}) {
+    static_cast<void>(lines.add(text, false));
+  }
+  const auto follow = [&](const std::string& text) {
+    std::vector<FrameLine> followed;
+    static_cast<void>(lines.follow(a, text, followed, 1));
+    return followed.size();
+  };
+  CHECK(follow("    unnamed\n") == 1);
+  CHECK(follow("    0x5 7\n") == 1);
+  for (const std::string text : {"              22", "    0", "m`b", "    m`b+0x", "    -1"}) {
+    CAPTURE(text);
+    CHECK(follow(text + "\n") == 0);
+  }
+}
+
+TEST_CASE("a line too long to be remembered below another is followed, and those that were still are", "[dtrace]") {
   FrameLines lines;
   const FrameLine above = lines.add("      m`above+0x1a", true);
   const FrameLine usual = lines.add("      m`usual+0x2b", true);
@@ -152,7 +169,7 @@ TEST_CASE("a line too long to be remembered below another is not followed, and t
     static_cast<void>(lines.follow(above, text + "\n", followed, 1));
     return followed;
   };
-  CHECK(follow(longest + "n").empty());
+  CHECK(follow(longest + "n") == std::vector{forgotten});
   CHECK(follow(longest) == std::vector{remembered});
   CHECK(follow("      m`usual+0x2b") == std::vector{usual});
   CHECK(lines.find(longest + "n") == forgotten);

@@ -62,8 +62,7 @@ class ColumnParser {
   std::size_t integer(std::size_t at) {
     const char* const line = line_.data();
     const std::size_t size = line_.size();
-    std::size_t begin = at;
-    while (begin < size && line[begin] == ' ') ++begin;
+    const std::size_t begin = behind_blanks(at);
     // Most numbers are short and have no sign, and are read on the way to their end.
     Number number;
     std::size_t end = begin;
@@ -82,6 +81,8 @@ class ColumnParser {
     columns_.push_back({.kind = *kind, .number = number});
     return end;
   }
+
+  [[nodiscard]] std::size_t behind_blanks(std::size_t at) const { return at + leading_blanks(line_.substr(at)); }
 
   static std::optional<ColumnKind> kind_of(std::size_t blanks, std::size_t digits) {
     switch (blanks + digits) {
@@ -105,9 +106,9 @@ class ColumnParser {
   [[nodiscard]] bool is_filled_text(std::size_t at) const {
     const std::size_t column_end = at + key_indent + text_width;
     if (line_.size() < column_end) return false;
-    const std::size_t begin = std::min(line_.find_first_not_of(' ', at), line_.size());
-    const std::size_t end = std::min(line_.find(' ', begin), line_.size());
-    return begin == at + key_indent && line_.find_first_not_of(' ', end) >= column_end;
+    const std::size_t begin = behind_blanks(at);
+    if (begin != at + key_indent) return false;
+    return behind_blanks(std::min(line_.find(' ', begin), line_.size())) >= column_end;
   }
 
   ColumnsFound text(std::size_t at) {
@@ -143,7 +144,7 @@ class ColumnParser {
   }
 
   void push_text(std::size_t begin, std::size_t end) {
-    const std::size_t length = line_.substr(begin, end - begin).find_last_not_of(' ') + 1;
+    const std::size_t length = without_blanks_behind(line_.substr(begin, end - begin)).size();
     columns_.push_back({.kind = ColumnKind::text, .number = {}, .begin = begin, .length = length});
   }
 

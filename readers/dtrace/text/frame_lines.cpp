@@ -9,13 +9,15 @@
 
 #include "profconv/errors.h"
 #include "readers/dtrace/text/columns.h"
-#include "readers/dtrace/text/lines.h"
+#include "readers/dtrace/text/line.h"
 
 namespace profconv::dtrace {
 
 namespace {
 
 constexpr std::string_view offset_sign = "+0x";
+constexpr std::string_view indent_of_frames = "   ";
+static_assert(indent_of_frames.size() == key_indent + 1);
 
 bool is_hex_digit(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
 
@@ -49,6 +51,8 @@ FrameLine FrameLines::split(std::string_view& line) const {
 }
 
 FrameLine FrameLines::find(std::string_view line, FrameLine like) const {
+  // Indented no further than keys, a name alone tells no frame.
+  if (lines_.size() == 0 && !line.starts_with(indent_of_frames)) return {};
   FrameLine found = split(line);
   const auto is_name = [&](std::uint32_t number) { return name(number) == line; };
   const bool is_like = like && is_name(like.name);
@@ -87,19 +91,39 @@ void FrameLines::set_below(FrameLine above, FrameLine line) {
   if (name.below[0] != line && size <= Name::most_size_below) name.put_first(line, size);
 }
 
+/// The line that `text` begins with, if it is known to be a frame and by its form can be nothing else.
+FrameLine FrameLines::find_first(std::string_view text) const {
+  const std::size_t end = text.find('\n');
+  if (end == std::string_view::npos || text.front() != ' ') return {};
+  const std::string_view line = text.substr(0, end);
+  if (may_be_number(line)) return {};
+  const FrameLine found = find(line);
+  return found.digits == 0 && line.ends_with(offset_sign) ? FrameLine() : found;
+}
+
 std::size_t FrameLines::follow(FrameLine above, std::string_view text, std::vector<FrameLine>& lines,
                                std::size_t most) {
   std::string_view rest = text;
-  for (Name* name = &at(above); lines.size() < most;) {
-    if (!begins(rest, name->below[0], name->size_below)) {
-      if (!begins(rest, name->below[1], name->size_below_earlier)) break;
-      name->put_first(name->below[1], name->size_below_earlier);
-    }
-    lines.push_back(name->below[0]);
-    rest.remove_prefix(std::size_t{name->size_below} + 1);
-    name = &at(name->below[0]);
+  while (lines.size() < most) {
+    const FrameLine below = find_below(above, rest);
+    if (!below) break;
+    lines.push_back(below);
+    rest.remove_prefix(at(below).length + below.digits + std::size_t{1});
+    above = below;
   }
   return text.size() - rest.size();
+}
+
+FrameLine FrameLines::find_below(FrameLine above, std::string_view text) {
+  Name& name = at(above);
+  if (begins(text, name.below[0], name.size_below)) return name.below[0];
+  if (begins(text, name.below[1], name.size_below_earlier)) {
+    name.put_first(name.below[1], name.size_below_earlier);
+    return name.below[0];
+  }
+  const FrameLine found = find_first(text);
+  if (found) set_below(above, found);
+  return found;
 }
 
 std::string FrameLines::text(FrameLine line) const {

@@ -44,11 +44,12 @@ struct Line {
   [[nodiscard]] std::string_view content() const { return text.substr(indent); }
 };
 
-/// Whether a line is indented, begins with a digit or a sign, and ends in a digit: cheap, before it is scanned.
+/// Whether a line is indented, begins with a digit or a sign, and ends in a digit: cheap, before it is scanned. No
+/// address is one.
 [[nodiscard]] inline bool may_be_number(std::string_view line) {
   if (line.empty() || line.front() != ' ' || !is_digit(line.back())) return false;
-  const char first = line[leading_blanks(line)];
-  return is_digit(first) || first == '-';
+  const std::string_view content = line.substr(leading_blanks(line));
+  return (is_digit(content.front()) && !content.starts_with("0x")) || content.front() == '-';
 }
 
 /// Whether the line is a number alone; fills its column. `lost` blanks before it were printed somewhere else.

@@ -117,13 +117,14 @@ std::optional<Number> parse_number(std::string_view text) {
   return Number{.value = is_negative ? -value : value};
 }
 
-std::string_view trimmed(std::string_view text) {
-  text.remove_prefix(leading_blanks(text));
+std::string_view without_blanks_behind(std::string_view text) {
   // Texts are filled up with blanks.
   while (text.ends_with("        ")) text.remove_suffix(8);
   while (text.ends_with(' ')) text.remove_suffix(1);
   return text;
 }
+
+std::string_view trimmed(std::string_view text) { return without_blanks_behind(text.substr(leading_blanks(text))); }
 
 bool is_hex(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return hex_value(c) >= 0; });

@@ -2,6 +2,7 @@
 // What one line of DTrace's output can be told to be by itself, without knowing what stands around it.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -30,14 +31,19 @@ constexpr std::size_t safe_digits = 18;
 [[nodiscard]] std::optional<Number> parse_number(std::string_view text);
 
 [[nodiscard]] inline std::size_t leading_blanks(std::string_view text) {
-  constexpr std::string_view eight = "        ";
+  constexpr std::uint64_t eight_blanks = 0x2020202020202020;
   std::size_t count = 0;
-  while (text.size() - count >= eight.size() && std::memcmp(text.data() + count, eight.data(), eight.size()) == 0) {
-    count += eight.size();
+  for (std::uint64_t bytes = 0; text.size() - count >= sizeof(bytes); count += sizeof(bytes)) {
+    std::memcpy(&bytes, text.data() + count, sizeof(bytes));
+    bytes ^= eight_blanks;
+    if (bytes == 0) continue;
+    const int bits = std::endian::native == std::endian::little ? std::countr_zero(bytes) : std::countl_zero(bytes);
+    return count + static_cast<std::size_t>(bits) / 8;
   }
   while (count < text.size() && text[count] == ' ') ++count;
   return count;
 }
+[[nodiscard]] std::string_view without_blanks_behind(std::string_view text);
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 /// Whether all of a text, and at least one character of it, is lower-case hexadecimal digits.
 [[nodiscard]] bool is_hex(std::string_view text);
