@@ -10,7 +10,11 @@ namespace profconv {
 
 namespace {
 
-std::size_t processors() { return std::max<std::size_t>(1, std::thread::hardware_concurrency()); }
+/// The C library opens a file to count them.
+std::size_t processors() {
+  static const std::size_t count = std::max<std::size_t>(1, std::thread::hardware_concurrency());
+  return count;
+}
 
 }  // namespace
 
