@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """A flame graph in a browser: how it is drawn, what is seen of it, and hands for it."""
 
+import json
 import os
 import pathlib
 import subprocess
 import time
 
-# What a user sees of each frame. A name is what stands before the last parenthesis of the title.
+# What a user sees of each frame, as text: WebDriver looks for elements in anything else. A name is what stands before the last parenthesis of the title.
 SEEN = """
-return Array.from(document.querySelectorAll('#frames g'), (g) => {
+return JSON.stringify(Array.from(document.querySelectorAll('#frames g'), (g) => {
   const rect = g.querySelector('rect');
   const text = g.querySelector('text');
   const box = rect.getBoundingClientRect();
@@ -24,7 +25,7 @@ return Array.from(document.querySelectorAll('#frames g'), (g) => {
     isHidden: g.closest('[aria-hidden="true"]') !== null,
     link: g.closest('a') ? g.closest('a').getAttribute('href') : null
   };
-});
+}));
 """
 # The boxes of all that is not a frame and holds something, and of all frames together.
 BOXES = """
@@ -76,7 +77,7 @@ class Picture:
         browser.wait_for_picture()
 
     def frames(self):
-        return self.browser.run(SEEN)
+        return json.loads(self.browser.run(SEEN))
 
     def paths(self):
         """Frames by the names that lead to them, told by where they lie; the root is the empty path."""
