@@ -37,6 +37,11 @@ def counted(lines):
 
 
 @functools.lru_cache(maxsize=None)
+@functools.lru_cache(maxsize=None)
+def first_word(name):
+    return data(name).split(maxsplit=1)[0]
+
+
 def converted(name, skipped_lines, *options):
     """profconv's stacks."""
     lines = data(name).split(b"\n")[skipped_lines:]
@@ -110,7 +115,7 @@ class Pair:
 
     def frames_by(self, causes, frames):
         if "keys" in causes:
-            is_first = frames[-3].encode() == data(self.input).split(maxsplit=1)[0]
+            is_first = frames[-3].encode() == first_word(self.input)
             frames = frames[:-3] + ["%s %8s %16s" % tuple(frames[-3:])]
             frames = frames[:-2] if is_first and "header" in causes else frames
         if "arrow" in causes:

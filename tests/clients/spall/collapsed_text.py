@@ -3,6 +3,7 @@
 
 LONGEST_NAME = 255
 KEPT_OF_LONG = 237
+LINE_BYTES = bytes(b":"[0] if c == b";"[0] else b" "[0] if c < 32 or c == 127 else c for c in range(256))
 
 
 def read(text):
@@ -19,7 +20,7 @@ def read(text):
 
 def line_name(name):
     """A name as it stands in a line of collapsed stacks, where ';' and line ends separate."""
-    return bytes(b":"[0] if c == b";"[0] else b" "[0] if c < 32 or c == 127 else c for c in name)
+    return name.translate(LINE_BYTES)
 
 
 def spall_name(name):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What aggregating functions compute, and how a distribution is printed."""
+import bisect
 import math
 
 SCALARS = ["count", "sum", "min", "max", "avg", "stddev"]
@@ -61,11 +62,9 @@ ROWS = {"quantize": quantize_rows(), "lquantize": lquantize_rows(), "llquantize"
 def buckets(function, events):
     """The counts of all buckets, in the order of ROWS."""
     counts = [0] * len(ROWS[function])
+    lows = [low for _, low, _ in ROWS[function][1:]]
     for event in events:
-        for i, (_, low, high) in enumerate(ROWS[function]):
-            if (low is None or event >= low) and (high is None or event < high):
-                counts[i] += 1
-                break
+        counts[bisect.bisect_right(lows, event)] += 1
     return counts
 
 
