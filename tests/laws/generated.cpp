@@ -28,12 +28,14 @@ constexpr std::array stack_texts{
     StackText{"perf", "a 1/1 1.000000: 1 cycles: \n\t1 main (/a)\n", "\t1 f# (/a)\n", "\n"},
 };
 
+/// In collapsed stacks every frame has a name of its own; elsewhere a thousand names repeat.
 std::string deep_text(const StackText& parts, std::size_t depth) {
+  const std::size_t names = parts.reader == "collapsed" ? depth : 1000;
   const std::size_t number = parts.frame.find('#');
   std::string text(parts.first);
   for (std::size_t i = 1; i < depth; ++i) {
     text.append(parts.frame.substr(0, number));
-    if (number != std::string_view::npos) text.append(std::to_string(i)).append(parts.frame.substr(number + 1));
+    if (number != std::string_view::npos) text.append(std::to_string(i % names)).append(parts.frame.substr(number + 1));
   }
   return text.append(parts.end);
 }

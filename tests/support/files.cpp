@@ -11,7 +11,9 @@ namespace profconv::test {
 std::string file_bytes(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::runtime_error("cannot open " + path.string());
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::ostringstream bytes;
+  if (file.peek() != std::ifstream::traits_type::eof()) bytes << file.rdbuf();
+  return bytes.str();
 }
 
 void write_file(const std::filesystem::path& path, std::string_view bytes) {
