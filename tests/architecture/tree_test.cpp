@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules of the house, checked on the sources themselves: which part may include which, who may print, how long a
 // file may be, and that no format was half added. docs/architecture.md says why.
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -9,7 +11,6 @@
 #include <fstream>
 #include <map>
 #include <memory>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -80,8 +81,9 @@ std::string own_prefix(const std::string& path) {
 
 /// A line without what stands in double quotes and in a comment behind it.
 std::string code_of(const std::string& line) {
-  static const std::regex quoted(R"("(\\.|[^"\\])*")");
-  const std::string code = std::regex_replace(line, quoted, "");
+  static const RE2 quoted(R"("(\\.|[^"\\])*")");
+  std::string code = line;
+  RE2::GlobalReplace(&code, quoted, "");
   return code.substr(0, code.find("//"));
 }
 
@@ -111,25 +113,25 @@ bool may_include(const std::string& path, const std::string& header) {
 
 TEST_CASE("the arrows of #include go one way: public headers know no others, core no format, formats no other format",
           "[architecture]") {
-  const std::regex include("^\\s*#\\s*include\\s+[\"<]([^\">]+)[\">]");
+  const RE2 include("^\\s*#\\s*include\\s+[\"<]([^\">]+)[\">]");
   for (const SourceFile& file : sources({"core", "readers", "writers", "tools"})) {
     for (const std::string& line : file.lines) {
-      std::smatch match;
-      if (!std::regex_search(line, match, include)) continue;
+      std::string header;
+      if (!RE2::PartialMatch(line, include, &header)) continue;
       INFO(file.path << ": " << line);
-      CHECK(match[1].str().find("..") == std::string::npos);
-      CHECK(may_include(file.path, match[1].str()));
+      CHECK(header.find("..") == std::string::npos);
+      CHECK(may_include(file.path, header));
     }
   }
 }
 
 TEST_CASE("the library never prints and never exits", "[architecture]") {
-  const std::regex prints(
+  const RE2 prints(
       R"((\bstd::(cout|cerr|clog)\b|\b(printf|fprintf|puts|fputs|putchar|perror|exit|_exit|abort|quick_exit)\s*\())");
   for (const SourceFile& file : sources({"core", "readers", "writers", "tools/lib"})) {
     for (const std::string& line : file.lines) {
       INFO(file.path << ": " << line);
-      const bool found = std::regex_search(code_of(line), prints);
+      const bool found = RE2::PartialMatch(code_of(line), prints);
       CHECK_FALSE(found);
     }
   }
@@ -190,11 +192,11 @@ TEST_CASE("every format has a page, and a line in the changelog", "[architecture
 }
 
 TEST_CASE("no two formats share a namespace, in which different types of one name would be one", "[architecture]") {
-  const std::regex opening(R"(^namespace profconv::(\w+) \{)");
+  const RE2 opening(R"(^namespace profconv::(\w+) \{)");
   std::map<std::string, std::set<std::string>> users;
   for (const SourceFile& file : sources({"readers", "writers"})) {
     for (const std::string& line : file.lines) {
-      if (std::smatch found; std::regex_search(line, found, opening)) users[found[1]].insert(own_prefix(file.path));
+      if (std::string name; RE2::PartialMatch(line, opening, &name)) users[name].insert(own_prefix(file.path));
     }
   }
   REQUIRE(users.size() > 5);
