@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What all cases share: a browser, a folder, and the rule that a picture is quiet and asks for nothing."""
 
+import atexit
+import functools
 import pathlib
 import tempfile
 import unittest
@@ -8,6 +10,14 @@ import unittest
 from picture import Picture, draw
 from stacks import USUAL, Stacks
 from webdriver import Browser
+
+
+@functools.lru_cache(maxsize=None)
+def the_browser():
+    """One for all cases, until the program ends."""
+    browser = Browser()
+    atexit.register(browser.__exit__)
+    return browser
 
 
 class Case(unittest.TestCase):
@@ -18,7 +28,7 @@ class Case(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.browser = cls.enterClassContext(Browser())
+        cls.browser = the_browser()
         cls.folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
 
     def setUp(self):
