@@ -22,11 +22,11 @@ import (
 
 // checker runs the command and gathers what is wrong.
 type checker struct {
-	profconv, folder string
-	compared         int
-	faults           []string
-	known            map[difference]string
-	met              map[difference]bool
+	profconv, pprof, folder string
+	compared                int
+	faults                  []string
+	known                   map[difference]string
+	met                     map[difference]bool
 }
 
 func (c *checker) fault(format string, words ...any) {
@@ -247,7 +247,11 @@ func run(profconv, data, differences, folder string) (*checker, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &checker{profconv: profconv, folder: folder, known: known, met: map[difference]bool{}}
+	pprof, err := pprofTool()
+	if err != nil {
+		return nil, err
+	}
+	c := &checker{profconv: profconv, pprof: pprof, folder: folder, known: known, met: map[difference]bool{}}
 	paths, err := record(folder)
 	if err != nil {
 		return nil, err

@@ -55,13 +55,20 @@ func readDifferences(path string) (map[difference]string, error) {
 	return known, lines.Err()
 }
 
+// pprofTool is the program that "go tool pprof" starts, which takes much longer to start it.
+func pprofTool() (string, error) {
+	_ = exec.Command("go", "tool", "pprof", "-h").Run() // makes it where Go comes without it
+	path, err := exec.Command("go", "tool", "-n", "pprof").Output()
+	return strings.TrimSpace(string(path)), err
+}
+
 // shown is what pprof prints, errors included: a file that it refuses is refused again.
-func shown(args []string, binary, path string) string {
-	words := append([]string{"tool", "pprof"}, args...)
+func (c *checker) shown(args []string, binary, path string) string {
+	words := append([]string{}, args...)
 	if binary != "" {
 		words = append(words, binary)
 	}
-	command := exec.Command("go", append(words, path)...)
+	command := exec.Command(c.pprof, append(words, path)...)
 	// The folder holds no binaries: what a file leaves to be symbolised stays an address.
 	command.Env = append(os.Environ(), "PPROF_BINARY_PATH="+filepath.Dir(path), "PPROF_TMPDIR="+filepath.Dir(path))
 	out, _ := command.CombinedOutput()
@@ -129,7 +136,7 @@ func (c *checker) checkReports(in input) {
 	}
 	for _, report := range reports {
 		c.compared++
-		expected, got := shown(report.args, in.binary, source), shown(report.args, in.binary, copied)
+		expected, got := c.shown(report.args, in.binary, source), c.shown(report.args, in.binary, copied)
 		place := difference{in.name, report.name}
 		_, isKnown := c.known[place]
 		if isKnown {
