@@ -15,13 +15,15 @@ fi
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 export PPROF_TMPDIR=$made
+go tool pprof -h >/dev/null 2>&1 || true  # makes it where Go comes without it
+pprof=$(go tool -n pprof)  # by itself it starts in a thirtieth of the time
 
 # Without sum%, which depends on the order of equal lines.
 top() {
-  go tool pprof -top -nodecount=100000 "$@" 2>/dev/null | awk '/flat%/ { table = 1 } table { $3 = ""; print }' | sort
+  "$pprof" -top -nodecount=100000 "$@" 2>/dev/null | awk '/flat%/ { table = 1 } table { $3 = ""; print }' | sort
 }
 
-report() { go tool pprof "$@" 2>/dev/null; }
+report() { "$pprof" "$@" 2>/dev/null; }
 
 # Blocks between lines of dashes, sorted: the order of traces follows the order of samples.
 traces() {
@@ -61,13 +63,13 @@ compare() { # NAME BASE NEW OPTION...
   same "$name" traces
   times -diff_base="$made/base.pb.gz" "$made/new.pb.gz" >"$made/expected"
   times "$made/ours.pb.gz" | diff -u "$made/expected" - || { echo "diff: $name: other times"; exit 1; }
-  go tool pprof -proto -output="$made/theirs.pb.gz" -diff_base="$made/base.pb.gz" "$made/new.pb.gz" 2>/dev/null
+  "$pprof" -proto -output="$made/theirs.pb.gz" -diff_base="$made/base.pb.gz" "$made/new.pb.gz" 2>/dev/null
   diff -u <(mappings "$made/theirs.pb.gz") <(mappings "$made/ours.pb.gz") ||
     { echo "diff: $name: other mappings"; exit 1; }
   # Read again, what pprof compares is what we compare: function by function.
   "$profconv" -q "$base" -o "$made/base.functions.pb.gz" --granularity function "$@"
   "$profconv" -q "$new" -o "$made/new.functions.pb.gz" --granularity function "$@"
-  go tool pprof -proto -output="$made/functions.pb.gz" -diff_base="$made/base.functions.pb.gz" \
+  "$pprof" -proto -output="$made/functions.pb.gz" -diff_base="$made/base.functions.pb.gz" \
     "$made/new.functions.pb.gz" 2>/dev/null
   local common=(--granularity function --set modules=no -t collapsed)
   "$profconv" -q "$made/functions.pb.gz" "${common[@]}" >"$made/theirs.folded"
@@ -106,7 +108,7 @@ printf 'parse 400\neval 200\n' >"$made/b.folded"
 "$profconv" -q "$made/a.folded" -o "$made/base.pb.gz"
 "$profconv" -q "$made/b.folded" -o "$made/new.pb.gz"
 for focus in . parse eval; do
-  go tool pprof -top -normalize -focus=$focus -diff_base="$made/base.pb.gz" "$made/new.pb.gz" 2>/dev/null |
+  "$pprof" -top -normalize -focus=$focus -diff_base="$made/base.pb.gz" "$made/new.pb.gz" 2>/dev/null |
     awk 'table { print $NF, $1 } /flat%/ { table = 1 }' | sort >"$made/expected"
   "$profconv" diff -q --normalize --focus $focus "$made/a.folded" "$made/b.folded" --json |
     python3 -c 'import json, sys
