@@ -208,6 +208,13 @@ TEST_CASE("a record that may be two without the empty line between is a warning"
   CHECK(!warns(read_dtrace(record + "\n" + row("job", "3") + "\n" + stack_a + row("vi", "9")), "dtrace.lost_line"));
 }
 
+TEST_CASE("the only record with one stack more than others may have that of an action", "[dtrace]") {
+  const std::string others = "\n" + stack_a + row("sh", "2") + "\n" + stack_c + row("vi", "3");
+  const std::string first = "\n" + frame_line("k`idle") + "\n" + stack_c + row("sh", "1");
+  CHECK(warns(read_dtrace("\n" + first + others), "dtrace.lost_line"));
+  CHECK(!warns(read_dtrace("\n" + first), "dtrace.lost_line"));
+}
+
 TEST_CASE("a frame between two records without stacks is a warning, and joins no others", "[dtrace]") {
   const auto line = [](std::int64_t pid, const char* value) { return number_key(pid, 16) + row("sh", value); };
   const std::string rest = line(103, "4") + line(104, "5") + line(105, "6") + line(106, "7");

@@ -49,6 +49,7 @@ class AggregationProfile {
   [[nodiscard]] bool ends_without_frames() const { return !shape_.empty() && empty_stacks_ == shape_.size(); }
   [[nodiscard]] const std::string& shape() const { return shape_; }
   [[nodiscard]] bool is_table() const { return is_table_; }
+  [[nodiscard]] bool is_default_form() const { return format_ == 0; }
   [[nodiscard]] std::uint64_t records() const { return records_; }
   [[nodiscard]] std::uint64_t first_line() const { return first_line_; }
   /// The heading without its numbers.

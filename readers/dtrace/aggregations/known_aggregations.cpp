@@ -10,6 +10,7 @@
 #include "profconv/errors.h"
 #include "readers/dtrace/aggregations/doubts.h"
 #include "readers/dtrace/aggregations/headings.h"
+#include "readers/dtrace/aggregations/shape_doubts.h"
 #include "readers/dtrace/program/expected_prints.h"
 #include "readers/dtrace/program/sort_orders.h"
 
@@ -219,50 +220,8 @@ void KnownAggregations::report_headless(bool is_cut) const {
   }
 }
 
-/// A table whose keys others have as well, before a stack, may have lost the line that is an empty one.
-void KnownAggregations::report_lone_tables() const {
-  if (descriptions_.has_program()) return;
-  for (const auto& each : all_) {
-    const bool may_lack_stack = each->shape().empty() || each->records() == 1;
-    if (!each->is_table() || !may_lack_stack) continue;
-    const auto has_stack_more = [&](const auto& other) {
-      const bool is_longer = other->is_table() && other->shape() == each->shape() + stack_letter;
-      return is_longer && (!each->shape().empty() || other->ends_without_frames());
-    };
-    if (std::none_of(all_.begin(), all_.end(), has_stack_more)) continue;
-    sources_.report.data_loss("dtrace.lone_record", each->first_line(),
-                              "a table without a stack may be one of those with a stack, whose empty line is missing");
-  }
-}
-
-/// A record of another's keys, a number, and again those keys before a stack may be two, of which the first has an
-/// empty stack, and the empty line between is missing:
-///
-///   job-9                                                             3
-///               a.out`f4
-///   job-5                                                             9
-void KnownAggregations::report_joined_shapes() const {
-  if (descriptions_.has_program()) return;
-  std::set<std::string_view> shapes;
-  for (const auto& each : all_) shapes.insert(each->shape());
-  for (const auto& each : all_) {
-    const std::string_view shape = each->shape();
-    // Some keys, a number, a stack and the same keys.
-    const std::size_t number = shape.size() / 2 - (shape.empty() ? 0 : 1);
-    const std::string_view second = shape.substr(std::min(number + 1, shape.size()));
-    const bool is_twice = shape.size() % 2 == 0 && second.starts_with(stack_letter) &&
-                          shape[number] == static_cast<char>(ColumnKind::quad) &&
-                          second.substr(1) == shape.substr(0, number);
-    if (!is_twice || !shapes.contains(second)) continue;
-    sources_.report.data_loss("dtrace.lost_line", each->first_line(),
-                              "this may be two records, of which the first has an empty stack, without the empty line "
-                              "between them");
-  }
-}
-
 void KnownAggregations::finish(bool has_gap) {
-  report_lone_tables();
-  report_joined_shapes();
+  if (!descriptions_.has_program()) report_shape_doubts(all_, sources_.report);
   report_reversed();
   report_untold();
   report_doubts(descriptions_, sources_, described_, has_gap);

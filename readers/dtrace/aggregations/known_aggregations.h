@@ -73,8 +73,6 @@ class KnownAggregations {
   /// Those that have the heading; without one, all.
   [[nodiscard]] std::span<AggregationProfile* const> of_heading() const;
   void report_reversed() const;
-  void report_lone_tables() const;
-  void report_joined_shapes() const;
   void report_untold();
   void report_second_table(const Record& record) const;
   void report_torn(const Record& record) const;
