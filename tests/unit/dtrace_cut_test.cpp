@@ -79,4 +79,11 @@ TEST_CASE("an input that ends in the table of a single CPU is cut", "[dtrace]") 
   CHECK(!warns(read_dtrace(whole), "dtrace.truncated"));
 }
 
+TEST_CASE("a number that ends the input may be a key of a record that was cut", "[dtrace]") {
+  const std::string table = "\n" + table_head() + table_row("1", "3") + table_row("2", "0") + "\n";
+  const std::string whole = "\n\n" + stack_a + number_key(64, 16) + table;
+  CHECK(warns(read_dtrace(whole + "\n" + value_line("64")), "dtrace.leading_stacks"));
+  CHECK_FALSE(warns(read_dtrace(whole + "\n" + value_line("64") + "\n"), "dtrace.leading_stacks"));
+}
+
 }  // namespace profconv::test

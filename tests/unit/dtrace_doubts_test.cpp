@@ -215,6 +215,14 @@ TEST_CASE("the only record with one stack more than others may have that of an a
   CHECK(!warns(read_dtrace("\n" + first), "dtrace.lost_line"));
 }
 
+TEST_CASE("an empty line more above the first keys of the only print may be a stack", "[dtrace]") {
+  const std::string print = row("sh", "2") + row("vi", "3");
+  CHECK(warns(read_dtrace("\n\n" + print), "dtrace.leading_stacks"));
+  CHECK(!warns(read_dtrace("\n" + print), "dtrace.leading_stacks"));
+  CHECK(!warns(read_dtrace("\n\n" + print + "\n" + print), "dtrace.leading_stacks"));
+  CHECK(!warns(read_dtrace("READS\n\n\n" + print), "dtrace.leading_stacks"));
+}
+
 TEST_CASE("a frame between two records without stacks is a warning, and joins no others", "[dtrace]") {
   const auto line = [](std::int64_t pid, const char* value) { return number_key(pid, 16) + row("sh", value); };
   const std::string rest = line(103, "4") + line(104, "5") + line(105, "6") + line(106, "7");
@@ -259,6 +267,13 @@ TEST_CASE("a stack right below the values of single CPUs lacks its empty line", 
 TEST_CASE("rows with an arrow right behind a number are no lines of -F", "[dtrace]") {
   const std::string rows = "197 -> job-0\n447 -> job-4\n";
   CHECK(warns(read_dtrace("\n" + stack_a + rows), "dtrace.text_numbers"));
+}
+
+TEST_CASE("text right below the table of a single CPU may be keys", "[dtrace]") {
+  const std::string table = "\n" + table_head() + table_row("1", "3") + table_row("2", "0");
+  const std::string record = text_key("sh") + table + "\n    [CPU 0]" + table;
+  CHECK(warns(read_dtrace("\n" + record + "connected\n\n" + record), "dtrace.text_keys"));
+  CHECK(!warns(read_dtrace("\n" + record + "\nconnected\n\n" + record), "dtrace.text_keys"));
 }
 
 }  // namespace profconv::test

@@ -48,6 +48,8 @@ class AggregationProfile {
   /// Whether the last record has stacks alone for keys, all of them empty.
   [[nodiscard]] bool ends_without_frames() const { return !shape_.empty() && empty_stacks_ == shape_.size(); }
   [[nodiscard]] const std::string& shape() const { return shape_; }
+  /// Whether the only print begins with more empty lines than such records do, and no text.
+  [[nodiscard]] bool begins_below_gap() const { return begins_below_gap_ && prints_begun_ + recordings_begun_ == 0; }
   [[nodiscard]] bool is_table() const { return is_table_; }
   [[nodiscard]] bool is_default_form() const { return format_ == 0; }
   [[nodiscard]] std::uint64_t records() const { return records_; }
@@ -135,6 +137,7 @@ class AggregationProfile {
   bool follow_blanks_ = true;     ///< every record follows an empty line beyond its own newline
   bool has_empty_stack_;          ///< the first record has
   std::size_t empty_stacks_ = 0;  ///< that the last record begins with
+  bool begins_below_gap_;         ///< the first print does
   bool follows_output_;           ///< the first record stood behind what an action printed
 };
 

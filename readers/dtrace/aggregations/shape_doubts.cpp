@@ -48,11 +48,21 @@ bool may_hold_action(const AggregationProfile& each, const Forms& forms) {
          forms.contains({shape.substr(1), each.is_table()});
 }
 
+/// Whether the empty lines above the first record may be stacks of it, which is of another aggregation then.
+bool may_begin_with_stacks(const AggregationProfile& first) {
+  return first.records() > 1 && first.is_default_form() && !first.shape().empty() && first.begins_below_gap();
+}
+
 }  // namespace
 
 void report_shape_doubts(std::span<const std::unique_ptr<AggregationProfile>> all, Report& report) {
   Forms forms;
   for (const auto& each : all) forms.emplace(each->shape(), each->is_table());
+  if (!all.empty() && may_begin_with_stacks(*all.front())) {
+    report.data_loss(
+        "dtrace.leading_stacks", all.front()->first_line(),
+        "an empty line above this record may be a stack of it, and the next records of another aggregation");
+  }
   for (const auto& each : all) {
     if (may_lack_stack(*each, all)) {
       report.data_loss("dtrace.lone_record", each->first_line(),

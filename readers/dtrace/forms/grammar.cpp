@@ -53,7 +53,7 @@ const Token& Grammar::peek() {
 
 void Grammar::take() {
   const bool in_cpu_table = std::exchange(in_cpu_table_, false);
-  if (in_cpu_table) tables_.end_cpu_table(*front_, lexer_.lines_read());
+  if (in_cpu_table) tables_.end_cpu_table(*front_, peek(), lexer_.lines_read());
   const bool is_cpu_table = in_cpu_table && front_->kind == Kind::table;
   if (is_cpu_table || (front_->kind == Kind::cpu && take_cpu())) return;
   if (assembly_.is_whole()) {

@@ -14,7 +14,10 @@ using Kind = Token::Kind;
 Scalars::Meaning Scalars::meaning(const Token& scalars, const Token& next, OpenRecord& open) {
   const bool begins_after_blank = open.is_open() ? open.record().blanks_before != 0 : scalars.blanks != 0;
   if (begins_after_blank) empty_lines_lost_ = false;
-  if (next.kind == Kind::end && next.blanks == 0 && is_cut(scalars, open)) return Meaning::cut;
+  if (next.kind == Kind::end && next.blanks == 0) {
+    if (is_cut(scalars, open)) return Meaning::cut;
+    report_key_at_end(scalars, open);
+  }
   const bool can_be_value = scalars.kind == Kind::scalars && scalars.ends_in_quad();
   if (can_be_value && next.kind != Kind::cpu) {
     if (const auto told = told_by_program(scalars, next, open)) return *told;
@@ -81,6 +84,17 @@ bool Scalars::is_cut(const Token& scalars, const OpenRecord& open) const {
   const std::string_view keys = std::string_view(shape).substr(0, shape.size() - 1);
   if (scalars.ends_in_quad() && shapes_.is_expected(keys, false, scalars.blanks).value_or(false)) return false;
   return shapes_.last_size() > 1 || !scalars.ends_in_quad();
+}
+
+/// Reports a number at the end that may be a key, after a stack that is empty, of a record that was cut.
+void Scalars::report_key_at_end(const Token& scalars, const OpenRecord& open) const {
+  if (open.is_open() || shapes_.has_program()) return;
+  const std::string shape = shape_of(scalars.columns);
+  for (std::size_t stacks = 1; stacks <= scalars.blanks; ++stacks) {
+    if (!shapes_.can_become_last(std::string(stacks, stack_letter) + shape)) continue;
+    return report_.data_loss("dtrace.leading_stacks", scalars.line,
+                             "the input may end within a record: this value may be a key of it, after an empty stack");
+  }
 }
 
 /// Whether a number below a text cannot stand alone, as the D program prints none that does.

@@ -41,6 +41,7 @@ class Scalars {
   [[nodiscard]] bool can_go_on(const std::string& shape, const Token& next, std::size_t blanks) const;
   [[nodiscard]] bool begins_record(const Token& scalars) const;
   [[nodiscard]] bool is_cut(const Token& scalars, const OpenRecord& open) const;
+  void report_key_at_end(const Token& scalars, const OpenRecord& open) const;
   [[nodiscard]] bool is_below_text(const Token& number) const;
   [[nodiscard]] bool is_above_several(const Token& scalars, const Token& next, const OpenRecord& open) const;
   [[nodiscard]] bool are_keys(const Token& scalars, const Token& next, const OpenRecord& open) const;

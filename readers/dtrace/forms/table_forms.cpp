@@ -72,8 +72,9 @@ void TableForms::report_cut(const std::vector<TableRow>& rows, std::uint64_t las
   report_.data_loss("dtrace.truncated", last_line, "the input ends within a table, whose last buckets are missing");
 }
 
-void TableForms::end_cpu_table(const Token& token, std::uint64_t last_line) {
+void TableForms::end_cpu_table(const Token& token, const Token& next, std::uint64_t last_line) {
   const bool is_table = token.kind == Kind::table;
+  if (is_table) observe_below(token, next);
   if (token.kind == Kind::end || (is_table && token.end == Token::End::input)) report_cut(token.rows, last_line);
 }
 
@@ -90,10 +91,14 @@ void TableForms::end_table(const Token& table, const Token& next, std::uint64_t 
                         "and may be a key");
     }
   }
-  // DTrace ends a table with an empty line.
+  observe_below(table, next);
+  assembly_.close();
+}
+
+/// DTrace ends a table with an empty line.
+void TableForms::observe_below(const Token& table, const Token& next) {
   const bool is_below = table.end == Token::End::line && (next.kind == Kind::text || next.kind == Kind::open_scalars);
   if (is_below && !assembly_.shapes().has_program()) assembly_.found().texts_below.add(next.line);
-  assembly_.close();
 }
 
 /// A line of text right above a table without keys is what printa() with a format printed as its keys.

@@ -31,12 +31,13 @@ class TableForms {
   /// Takes the rows out of the token and ends the record. `last_line`: the last line read of the input.
   void take_table(Token& table, const Token& next, std::uint64_t last_line);
   /// The table of a single CPU, which is not read, or what is in place of it.
-  void end_cpu_table(const Token& token, std::uint64_t last_line);
+  void end_cpu_table(const Token& token, const Token& next, std::uint64_t last_line);
 
  private:
   void begin_datum(const Token& datum);
   void take_others(const Token& table);
   void end_table(const Token& table, const Token& next, std::uint64_t last_line);
+  void observe_below(const Token& table, const Token& next);
   void report_cut(const std::vector<TableRow>& rows, std::uint64_t last_line);
   [[nodiscard]] bool take_text_key(const Token& table);
 
