@@ -79,7 +79,7 @@ def columns_of(model, drop_cpu, alone):
     for profile in model["profiles"]:
         types = profile["value_types"]
         found = [{} for _ in types]
-        has_absent = alone is not None and profile.get("name") not in alone
+        has_absent = alone is not None and profile.get("name", "") not in alone
         for sample in profile["samples"]:
             texts, bucket = labels_of(model, profile, sample)
             if drop_cpu:
