@@ -156,10 +156,9 @@ bool AggregationChoice::is_at_end() const {
 bool AggregationChoice::has_had(const Record& record) const {
   const ExpectedPrints& prints = known_.descriptions().prints();
   if (!last_print_ || !prints.is_last(*last_print_)) return false;
-  auto print = prints.find(record);
-  if (!print) return false;
-  for (; print; print = prints.find(record, *print + 1)) {
-    if (!prints.is_last(*print) || *print > *last_print_ || !known_.has_found(*print)) return false;
+  if (!known_.descriptions().is_last(record) || prints.find(record, *last_print_ + 1)) return false;
+  for (auto print = prints.find(record); print; print = prints.find(record, *print + 1)) {
+    if (!known_.has_found(*print)) return false;
   }
   like_to_come(record);
   return true;
@@ -179,11 +178,7 @@ std::optional<std::size_t> AggregationChoice::like_to_come(const Record& record)
 bool AggregationChoice::is_behind_last(const Record& record) const {
   const ExpectedPrints& prints = known_.descriptions().prints();
   if (!last_print_ || !prints.is_last(*last_print_)) return false;
-  auto print = prints.find(record);
-  if (!print) return false;
-  for (; print; print = prints.find(record, *print + 1)) {
-    if (prints.is_last(*print)) return false;
-  }
+  if (!prints.find(record) || prints.find(record, 0, Among::last)) return false;
   sources_.report.data_loss("dtrace.printed_again", record.line,
                             "this print comes after the program's last: read as another recording, whose values are "
                             "added");

@@ -142,9 +142,13 @@ void KnownAggregations::report_torn(const Record& record) const {
 /// Reports the first record of an aggregation that the D program does not print, or prints with other keys.
 void KnownAggregations::report_unexpected(const Record& record, const Description& description) const {
   if (!descriptions_.has_program() || record.is_packed) return;
-  const bool is_split = description.print && description.prints != Prints::apart &&
-                        std::any_of(all_.begin(), all_.end(),
-                                    [&](const auto& each) { return each->description()->print == description.print; });
+  const auto is_of_print = [&](const AggregationProfile* each) {
+    return each->description()->print == description.print;
+  };
+  const auto same =
+      description.print ? by_print_.find(descriptions_.prints().first(*description.print)) : by_print_.end();
+  const bool is_split = same != by_print_.end() && description.prints != Prints::apart &&
+                        std::any_of(same->second.begin(), same->second.end(), is_of_print);
   if (description.print && !is_split) return;
   sources_.report.data_loss("dtrace.unexpected", record.line,
                             "the D program prints no such record: a line or column may be lost, or the script is "

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "readers/dtrace/program/expected_prints.h"
 
@@ -51,31 +52,36 @@ Descriptions::Descriptions(const Settings& settings, const ExpectedPrints& print
       taken_(prints.size()),
       forms_(prints.forms()),
       know_several_(prints.hold_several()) {
+  for (std::size_t print = 0; print < taken_.size(); ++print) behind_.push_back(print);
   for (const auto& functions : settings.functions) know_several_ = know_several_ || functions.size() > 1;
 }
 
 /// The first that was not taken, of those that the program repeats if there is one; where all were taken, the first.
 std::optional<std::size_t> Descriptions::print_of(const Record& record) const {
-  const auto first = prints_.find(record);
-  std::optional<std::size_t> last;
-  for (auto print = first; print; print = prints_.find(record, *print + 1)) {
-    if (taken_[*print]) continue;
-    if (!prints_.is_last(*print)) return print;
-    if (!last) last = print;
-  }
-  return last ? last : first;
+  if (const auto repeated = not_taken(record, Among::repeated)) return repeated;
+  const auto last = not_taken(record, Among::last);
+  return last ? last : prints_.find(record);
+}
+
+std::optional<std::size_t> Descriptions::not_taken(const Record& record, Among among) const {
+  auto print = prints_.find(record, 0, among);
+  while (print && taken_[*print]) print = prints_.find(record, behind_taken(*print), among);
+  return print;
+}
+
+/// The first after one that was taken that was not. The way to it is shortened for the next search.
+std::size_t Descriptions::behind_taken(std::size_t print) const {
+  std::size_t end = print;
+  while (end < behind_.size() && behind_[end] != end) end = behind_[end];
+  while (print < end) print = std::exchange(behind_[print], end);
+  return end;
 }
 
 std::optional<std::size_t> Descriptions::after(std::size_t print, const Record& record) const {
   const bool is_last = prints_.is_last(print);
-  const auto find = [&](std::size_t begin, bool last) {
-    auto next = prints_.find(record, begin);
-    while (next && prints_.is_last(*next) != last) next = prints_.find(record, *next + 1);
-    return next;
-  };
-  auto next = find(print + 1, is_last);
-  if (!next && !is_last) next = find(0, false);
-  return next ? next : find(0, !is_last);
+  auto next = prints_.find(record, print + 1, is_last ? Among::last : Among::repeated);
+  if (!next && !is_last) next = prints_.find(record, 0, Among::repeated);
+  return next ? next : prints_.find(record, 0, is_last ? Among::repeated : Among::last);
 }
 
 std::optional<std::size_t> Descriptions::beside(std::size_t print, const Record& record) const {
@@ -109,12 +115,7 @@ Turns Descriptions::turns_of(const Record& record) const {
 }
 
 bool Descriptions::is_last(const Record& record) const {
-  auto print = prints_.find(record);
-  if (!print) return false;
-  for (; print; print = prints_.find(record, *print + 1)) {
-    if (!prints_.is_last(*print)) return false;
-  }
-  return true;
+  return prints_.find(record) && !prints_.find(record, 0, Among::repeated);
 }
 
 bool Descriptions::is_same(std::size_t print, std::size_t other) const { return prints_.are_same(print, other); }
@@ -163,6 +164,7 @@ Description Descriptions::take(const Record& record, std::size_t number) {
   const auto print = expected_ ? expected_ : print_of(record);
   expected_.reset();
   if (print) {
+    if (!taken_[*print]) behind_[*print] = *print + 1;
     taken_[*print] = true;
     description = prints_.describe(*print, record.columns.size());
   }

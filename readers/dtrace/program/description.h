@@ -14,6 +14,7 @@
 #include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/program/clears.h"
 #include "readers/dtrace/program/like_prints.h"
+#include "readers/dtrace/program/print_places.h"
 #include "readers/dtrace/settings.h"
 
 namespace profconv::dtrace {
@@ -92,11 +93,14 @@ class Descriptions {
 
  private:
   [[nodiscard]] std::optional<std::size_t> print_of(const Record& record) const;
+  [[nodiscard]] std::optional<std::size_t> not_taken(const Record& record, Among among) const;
+  [[nodiscard]] std::size_t behind_taken(std::size_t print) const;
   void overlay(Description& description, std::size_t number) const;
 
   const Settings& settings_;
   const ExpectedPrints& prints_;
   std::vector<bool> taken_;
+  mutable std::vector<std::size_t> behind_;  ///< of each print itself, or of one that was taken a later one
   PrintForms forms_;
   bool know_several_;
   std::optional<std::size_t> expected_;

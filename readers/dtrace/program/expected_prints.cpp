@@ -22,9 +22,6 @@ std::string text_of_literal(std::string_view key) {
   return std::string(trimmed(unescaped(key.substr(1, key.size() - 2))));
 }
 
-/// No text key looks like this.
-std::string format_key(std::size_t format) { return std::string(1, '\0') + std::to_string(format); }
-
 /// The number of a format among the others, to which it is added if it is new. "%@12d" and "%12@d" are one.
 std::size_t number_among(std::vector<PrintaFormat>& formats, const PrintaFormat& format) {
   const auto like = std::find_if(formats.begin(), formats.end(), [&](const PrintaFormat& other) {
@@ -129,9 +126,7 @@ void ExpectedPrints::add(ExpectedPrint print) {
     shapes_.emplace(print.keys + std::string(numbers_after_keys(print), any_number), has_table(print));
   }
   print.first = first_prints_.try_emplace(print.names, prints_.size()).first->second;
-  const bool is_told_by_text = print.format == 0 && !print.texts.empty() && !print.texts.front().empty();
-  const std::string key = print.format != 0 ? format_key(print.format) : is_told_by_text ? print.texts.front() : "";
-  places_[key].push_back(prints_.size());
+  places_.add(prints_.size(), print);
   if (!print.heading.empty()) headings_.add(prints_.size(), print.heading);
   prints_.push_back(std::move(print));
 }
@@ -145,7 +140,7 @@ Description ExpectedPrints::describe(std::size_t print, std::size_t columns) con
 bool ExpectedPrints::has_default_form() const { return !shapes_.empty(); }
 
 bool ExpectedPrints::has_other_buckets(const Record& record) const {
-  return places_.contains(format_key(record.format)) && !find_by_shape(record, 0);
+  return places_.has_format(record.format) && !places_.find(prints_, record, 0, Among::all);
 }
 
 bool ExpectedPrints::expects(std::string_view shape, bool is_table) const {
@@ -208,56 +203,30 @@ bool ExpectedPrints::hold_several() const {
                      [](const ExpectedPrint& print) { return print.format == 0 && print.aggregations.size() > 1; });
 }
 
-std::optional<std::size_t> ExpectedPrints::find_among(std::string_view key, const Record& record,
-                                                      std::size_t begin) const {
-  const auto places = places_.find(key);
-  if (places == places_.end()) return std::nullopt;
-  const auto first = std::lower_bound(places->second.begin(), places->second.end(), begin);
-  const auto found = std::find_if(first, places->second.end(), [&](std::size_t i) { return fits(prints_[i], record); });
-  return found == places->second.end() ? std::nullopt : std::optional(*found);
+std::optional<std::size_t> ExpectedPrints::find(const Record& record, std::size_t begin, Among among) const {
+  if (heads(record)) return find_by_heading(record, begin, among);
+  const bool begins_print = record.format == 0 && (record.starts_print || record.follows_probe);
+  if (begins_print && find_without_heading(record, 0, Among::all)) return find_without_heading(record, begin, among);
+  return places_.find(prints_, record, begin, among);
 }
 
-std::optional<std::size_t> ExpectedPrints::find(const Record& record, std::size_t begin) const {
-  if (heads(record)) return find_by_heading(record, begin);
-  if (record.format != 0) return find_by_shape(record, begin);
-  const bool begins_print = record.starts_print || record.follows_probe;
-  if (begins_print && find_without_heading(record, 0)) return find_without_heading(record, begin);
-  return find_by_shape(record, begin);
-}
-
-std::optional<std::size_t> ExpectedPrints::find_without_heading(const Record& record, std::size_t begin) const {
-  auto print = find_by_shape(record, begin);
-  while (print && !prints_[*print].heading.empty()) print = find_by_shape(record, *print + 1);
+std::optional<std::size_t> ExpectedPrints::find_without_heading(const Record& record, std::size_t begin,
+                                                                Among among) const {
+  auto print = places_.find(prints_, record, begin, among);
+  while (print && !prints_[*print].heading.empty()) print = places_.find(prints_, record, *print + 1, among);
   return print;
 }
 
 bool ExpectedPrints::heads(const Record& record) const {
-  return !record.before.text.empty() && find_by_heading(record, 0).has_value();
+  return !record.before.text.empty() && find_by_heading(record, 0, Among::all).has_value();
 }
 
 /// Of the prints that the program prints below this text.
-std::optional<std::size_t> ExpectedPrints::find_by_heading(const Record& record, std::size_t begin) const {
+std::optional<std::size_t> ExpectedPrints::find_by_heading(const Record& record, std::size_t begin, Among among) const {
   for (const std::size_t print : headings_.find(record.before)) {
-    if (print >= begin && fits(prints_[print], record)) return print;
+    if (print >= begin && is_among(prints_[print], among) && fits(prints_[print], record)) return print;
   }
   return std::nullopt;
-}
-
-/// A print is looked up by its format, or by its first key if that is a text that the program writes.
-std::optional<std::size_t> ExpectedPrints::find_by_shape(const Record& record, std::size_t begin) const {
-  if (record.format != 0) return find_among(format_key(record.format), record, begin);
-  const bool has_text = !record.columns.empty() && record.columns.front().kind == ColumnKind::text;
-  const std::string_view text = has_text ? trimmed(record.text_of(record.columns.front())) : std::string_view();
-  if (text.size() >= least_cut) {
-    for (std::size_t i = begin; i < prints_.size(); ++i) {
-      if (fits(prints_[i], record)) return i;
-    }
-    return std::nullopt;
-  }
-  const auto by_text = text.empty() ? std::nullopt : find_among(text, record, begin);
-  const auto other = find_among({}, record, begin);
-  if (!by_text || !other) return by_text ? by_text : other;
-  return std::min(*by_text, *other);
 }
 
 bool ExpectedPrints::prints_stacks() const {

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -23,6 +22,7 @@
 #include "readers/dtrace/program/like_prints.h"
 #include "readers/dtrace/program/print_gaps.h"
 #include "readers/dtrace/program/print_headings.h"
+#include "readers/dtrace/program/print_places.h"
 #include "readers/dtrace/program/printed_text.h"
 #include "readers/dtrace/program/program_doubts.h"
 #include "readers/dtrace/program/stack_keys.h"
@@ -56,7 +56,8 @@ class ExpectedPrints {
 
   [[nodiscard]] std::size_t size() const { return prints_.size(); }
   /// The first from `begin` on that a record can be of.
-  [[nodiscard]] std::optional<std::size_t> find(const Record& record, std::size_t begin = 0) const;
+  [[nodiscard]] std::optional<std::size_t> find(const Record& record, std::size_t begin = 0,
+                                                Among among = Among::all) const;
   /// Whether the text above a record is a heading that the program prints above such.
   [[nodiscard]] bool heads(const Record& record) const;
   /// Whether the record can be of the print: that it is of the same form, has the literals and buckets of the program.
@@ -74,11 +75,11 @@ class ExpectedPrints {
   [[nodiscard]] bool has_double(std::size_t print) const { return prints_[print].has_double; }
   /// Whether it is printed once, as dtrace ends.
   [[nodiscard]] bool is_last(std::size_t print) const { return prints_[print].is_last; }
-  /// Whether no record tells one from the other: same format, shape and literals.
   /// Whether only a name that looks like an address tells the record from those of the print.
   [[nodiscard]] bool may_be_named(std::size_t print, const Record& record) const {
     return dtrace::may_be_named(prints_[print], record);
   }
+  /// Whether no record tells one from the other: same format, shape and literals.
   [[nodiscard]] bool are_alike(std::size_t print, std::size_t other) const;
   /// Whether one may be taken for the other if a print has no records. `has_gap`: there are more empty lines than
   /// prints with records begin with.
@@ -139,14 +140,12 @@ class ExpectedPrints {
 
  private:
   void add(ExpectedPrint print);
-  [[nodiscard]] std::optional<std::size_t> find_by_shape(const Record& record, std::size_t begin) const;
-  [[nodiscard]] std::optional<std::size_t> find_without_heading(const Record& record, std::size_t begin) const;
-  [[nodiscard]] std::optional<std::size_t> find_by_heading(const Record& record, std::size_t begin) const;
+  [[nodiscard]] std::optional<std::size_t> find_without_heading(const Record& record, std::size_t begin,
+                                                                Among among) const;
+  [[nodiscard]] std::optional<std::size_t> find_by_heading(const Record& record, std::size_t begin, Among among) const;
   void add(const DAction& action, const TextAbove& above, std::vector<PrintaFormat>& formats);
   void add_lead(const std::string& lead, PrintaText text, std::size_t base, std::vector<PrintaFormat>& formats);
   std::size_t number_of(const PrintaText& text, std::vector<PrintaFormat>& formats);
-  [[nodiscard]] std::optional<std::size_t> find_among(std::string_view key, const Record& record,
-                                                      std::size_t begin) const;
 
   DProgram program_;
   PrintedText text_;
@@ -154,8 +153,7 @@ class ExpectedPrints {
   std::map<PrintaText, std::size_t> formats_;
   std::vector<ExpectedPrint> prints_;
   std::map<std::string, std::size_t> first_prints_;  ///< by names
-  /// By format, or by the text that is the first key; "": the others.
-  std::map<std::string, std::vector<std::size_t>, std::less<>> places_;
+  PrintPlaces places_;
   /// Of those in default form: what each key can be, with the numbers after them, and whether a table follows.
   std::set<std::pair<std::string, bool>> shapes_;
   PrintHeadings headings_;
