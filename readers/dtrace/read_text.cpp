@@ -74,6 +74,16 @@ bool guess_formats(std::vector<PrintaFormat>& formats, std::string_view head, Re
   return true;
 }
 
+/// Whether a format prints what looks like a mark that was put before every line: then no line has both.
+bool is_of_formats(const std::string& mark, const std::vector<PrintaFormat>& formats, std::string_view head) {
+  const std::vector<std::string_view> lines = first_lines(head);
+  return !mark.empty() && std::any_of(formats.begin(), formats.end(), [&](const PrintaFormat& format) {
+    const std::string marked = std::string(mark).append(format.first_literal());
+    return format.first_literal().starts_with(mark) &&
+           std::none_of(lines.begin(), lines.end(), [&](std::string_view line) { return line.starts_with(marked); });
+  });
+}
+
 /// Whether no record tells some print from another.
 bool have_alike(const ExpectedPrints& prints) {
   const PrintForms forms = prints.forms();
@@ -207,6 +217,7 @@ void read_text(Input& input, const Options& options, ProfileSetBuilder& builder,
     report.data_loss("dtrace.columns", 0,
                      "the columns of this output are lost and were guessed: keys may be cut at the wrong blanks");
   }
+  if (is_of_formats(treatment.prefix, formats, head)) treatment.prefix.clear();
   treatment.indent = prints.stack_indent().value_or(treatment.indent);
   Reading(input, settings, prints, std::move(formats), treatment, builder, report).run();
 }

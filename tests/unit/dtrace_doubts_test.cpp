@@ -269,6 +269,28 @@ TEST_CASE("rows with an arrow right behind a number are no lines of -F", "[dtrac
   CHECK(warns(read_dtrace("\n" + stack_a + rows), "dtrace.text_numbers"));
 }
 
+TEST_CASE("a line without the blanks that fill the others up may be none of a format", "[dtrace]") {
+  const std::string program = quiet("io:::start { @a[execname] = count(); } END { printa(\"%-8s %-8@d\\n\", @a); }\n");
+  const std::string records = "sh       213     \nvi       848     \n";
+  CHECK(warns(read_with(program, "GET /index.html 200\n" + records), "dtrace.formats"));
+  CHECK(warns(read_with(program, records + "GET /index.html 200\n"), "dtrace.formats"));
+  CHECK(!warns(read_with(program, records), "dtrace.formats"));
+  CHECK(!warns(read_with(program, "sh       213\nvi       12345678\nls       1\n"), "dtrace.formats"));
+}
+
+TEST_CASE("a text that is not the literal of the D program is no key of a format", "[dtrace]") {
+  const std::string program = quiet("io:::start { @a[\"reads\"] = count(); } END { printa(\"%s: %@d\\n\", @a); }\n");
+  CHECK(warns(read_with(program, "total: 4\nreads: 5\n"), "dtrace.unexpected"));
+  CHECK(totals_of(read_with(program, "reads: 5\n")) == std::vector<std::int64_t>{5});
+  CHECK(!warns(read_with(program, "reads: 5\n"), "dtrace.unexpected"));
+}
+
+TEST_CASE("a print below what BEGIN prints, without the heading of the others, is a warning", "[dtrace]") {
+  const std::string print = "\n" + row("sh", "2") + row("vi", "3");
+  CHECK(warns(read_dtrace("Tracing... Hit Ctrl-C to end.\n" + print + "READS\n" + print), "dtrace.alike"));
+  CHECK(!warns(read_dtrace("WRITES\n" + print + "READS\n" + print), "dtrace.alike"));
+}
+
 TEST_CASE("text right below the table of a single CPU may be keys", "[dtrace]") {
   const std::string table = "\n" + table_head() + table_row("1", "3") + table_row("2", "0");
   const std::string record = text_key("sh") + table + "\n    [CPU 0]" + table;

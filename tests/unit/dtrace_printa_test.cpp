@@ -183,4 +183,16 @@ TEST_CASE("a line that a printf() of the program may have printed is no record w
   CHECK_FALSE(warns(dated, "dtrace.program"));
 }
 
+TEST_CASE("a format may begin with what looks like the mark of a quotation", "[dtrace]") {
+  for (const std::string mark : {"> ", "# ", "\t"}) {
+    const std::string written = mark == "\t" ? "\\t" : mark;
+    const std::string program =
+        quiet("io:::start { @a[execname] = count(); } END { printa(\"" + written + "%s %@d\\n\", @a); }\n");
+    const std::string records = mark + "sh 213\n" + mark + "vi 848\n";
+    CHECK(totals_of(read_with(program, records)) == std::vector<std::int64_t>{213 + 848});
+    const std::string quoted = "> " + mark + "sh 213\n> " + mark + "vi 848\n";
+    CHECK(totals_of(read_with(program, quoted)) == std::vector<std::int64_t>{213 + 848});
+  }
+}
+
 }  // namespace profconv::test

@@ -16,6 +16,10 @@ std::string without_numbers(std::string_view heading) {
   return plain;
 }
 
+bool is_opening(std::string_view heading) {
+  return heading.find("racing") != std::string_view::npos || heading.find("Ctrl-C") != std::string_view::npos;
+}
+
 std::string_view name_in(std::string_view heading, bool of_probe) {
   const auto is_letter = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;

@@ -207,7 +207,9 @@ void KnownAggregations::report_untold() {
 void KnownAggregations::report_headless(bool is_cut) const {
   if (all_.empty() || descriptions_.has_program()) return;
   constexpr std::size_t most_compared = 64;
-  const auto is_headless = [](const AggregationProfile& each) { return each.heading().empty(); };
+  const auto is_headless = [](const AggregationProfile& each) {
+    return each.heading().empty() || is_opening(each.heading());
+  };
   std::size_t compared = 0;
   for (const auto& each : all_) {
     if (!is_headless(*each)) continue;

@@ -32,6 +32,8 @@ PrintaCandidates::PrintaCandidates(std::vector<PrintaFormat> formats, const Expe
       leads_(formats_),
       default_form_(prints) {
   has_blanks_.resize(formats_.size());
+  has_fill_.resize(formats_.size());
+  cut_.resize(formats_.size());
   matches_.reserve(formats_.size());
   for (const PrintaFormat& format : formats_) {
     matches_.emplace_back(format);
@@ -136,14 +138,25 @@ void PrintaCandidates::report(PrintaMatch& match, std::string_view first_line, b
     leads_.pass(match, first_line.substr(column_, match.lead()), is_below_record, report_);
   }
   report_doubts(match, matches_, begun_, report_);
-  const std::size_t format = match.record().format - 1;
-  if (match.cut() == 0) has_blanks_[format] = true;
-  if (match.cut() != 0 && has_blanks_[format]) {
-    report_.data_loss(
-        "dtrace.formats", match.record().line,
-        "this record lacks blanks that its format prints elsewhere: it may be one in DTrace's default form");
-  }
+  compare_blanks(match, match.record(), first_line);
   report_text_doubt(match, first_line.substr(column_), prints_.text(), report_);
+}
+
+/// All records of a format end in its blanks, or in none where an editor took them away.
+void PrintaCandidates::compare_blanks(const PrintaMatch& match, const Record& record, std::string_view first_line) {
+  const std::size_t format = record.format - 1;
+  std::uint64_t& cut = cut_[format];
+  const bool lacks = match.cut() != 0 || match.lacks_fill();
+  if (lacks && cut == 0) cut = record.line;
+  if (!lacks && first_line.ends_with(' ')) has_fill_[format] = true;
+  if (match.cut() == 0) has_blanks_[format] = true;
+  const bool is_doubtful = (match.cut() != 0 && has_blanks_[format]) || (cut != 0 && has_fill_[format]);
+  if (!is_doubtful) return;
+  const std::uint64_t line = lacks ? record.line : cut;
+  cut = 0;
+  report_.data_loss(
+      "dtrace.formats", line,
+      "this record lacks blanks that its format prints elsewhere: it may be one in DTrace's default form");
 }
 
 }  // namespace profconv::dtrace

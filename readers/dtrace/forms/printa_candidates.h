@@ -47,6 +47,7 @@ class PrintaCandidates {
   void end() { default_form_.end(); }
 
  private:
+  void compare_blanks(const PrintaMatch& match, const Record& record, std::string_view first_line);
   [[nodiscard]] bool may_begin(std::string_view line, std::uint64_t number);
   [[nodiscard]] bool begins_behind_probe(std::string_view line, std::uint64_t number);
   [[nodiscard]] bool begins_behind_leads(std::string_view line, std::uint64_t number, bool telling);
@@ -61,6 +62,8 @@ class PrintaCandidates {
   std::vector<PrintaMatch> matches_;  ///< one for each format
   std::vector<std::size_t> begun_;    ///< those that the record may be of
   std::vector<bool> has_blanks_;      ///< of each format: whether a record has had all of its blanks
+  std::vector<bool> has_fill_;        ///< whether one has ended in blanks
+  std::vector<std::uint64_t> cut_;    ///< of each format: the line of the first record that lacked some; 0: none
   std::size_t column_ = 0;
 };
 

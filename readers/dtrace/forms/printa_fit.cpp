@@ -75,7 +75,13 @@ class LineMatcher {
   }
 
   bool ends(End end, std::size_t step, std::size_t column) {
-    fit_ = {.end = end, .step = step, .column = column, .lead = lead_, .cut = cut_, .is_padded = padded_ != 0};
+    fit_ = {.end = end,
+            .step = step,
+            .column = column,
+            .lead = lead_,
+            .cut = cut_,
+            .lacks_fill = lacks_fill_,
+            .is_padded = padded_ != 0};
     return true;
   }
 
@@ -193,6 +199,7 @@ class LineMatcher {
     if (!spend(std::min(length - content.size(), longest_text))) return false;  // the blanks that were looked at
     data_.push_back({.step = index, .begin = at + before, .length = content.size(), .number = {}});
     padded_ += is_padded ? 1U : 0U;
+    if (fills_right) lacks_fill_ = length < step.width;
     if (go_on(index + 1, end)) return true;
     padded_ -= is_padded ? 1U : 0U;
     data_.pop_back();
@@ -227,6 +234,7 @@ class LineMatcher {
     const auto number = number_of(line_.substr(begin, end - begin), step);
     if (!number) return false;
     data_.push_back({.step = index, .begin = begin, .length = end - begin, .number = *number});
+    if (step.side == Width::left) lacks_fill_ = behind_filling(step, at, end) < at + step.width;
     if (go_on(index + 1, behind_filling(step, at, end))) return true;
     if (step.side == Width::any && go_on(index + 1, end)) return true;
     data_.pop_back();
@@ -253,6 +261,7 @@ class LineMatcher {
   std::size_t work_;
   std::size_t cut_ = 0;
   std::size_t padded_ = 0;
+  bool lacks_fill_ = false;
   std::size_t lead_ = 0;
   bool tables_ = false;  ///< whether a table may stand for a value
   bool gaps_ = false;    ///< whether a text may hold several blanks in a row

@@ -31,12 +31,13 @@ struct PrintaFit {
   };
 
   End end = End::none;
-  std::size_t step = 0;    ///< the next one
-  std::size_t column = 0;  ///< behind what was matched
-  std::size_t lead = 0;    ///< behind the text before the format
-  std::size_t cut = 0;     ///< blanks of the format that the end of the line lacks
-  bool is_padded = false;  ///< blanks follow a text that the format does not fill up
-  bool is_joined = false;  ///< one datum may end, and the next begin, elsewhere as well
+  std::size_t step = 0;     ///< the next one
+  std::size_t column = 0;   ///< behind what was matched
+  std::size_t lead = 0;     ///< behind the text before the format
+  std::size_t cut = 0;      ///< blanks of the format that the end of the line lacks
+  bool lacks_fill = false;  ///< so does the last datum of the line, those that fill it up
+  bool is_padded = false;   ///< blanks follow a text that the format does not fill up
+  bool is_joined = false;   ///< one datum may end, and the next begin, elsewhere as well
 };
 
 /// Matches a line from a step on. What it holds is added to `data`, unless it does not fit. The time is linear in the

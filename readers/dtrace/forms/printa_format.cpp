@@ -126,6 +126,12 @@ void PrintaFormat::add_literal(std::string_view text) {
   }
 }
 
+std::string_view PrintaFormat::first_literal() const {
+  const auto first =
+      std::find_if(steps_.begin(), steps_.end(), [](const PrintaStep& step) { return step.kind != Kind::newline; });
+  return first == steps_.end() ? std::string_view() : std::string_view(first->literal);
+}
+
 /// Returns where the conversion ends.
 std::size_t PrintaFormat::add_conversion(std::string_view written, std::size_t percent) {
   Conversion conversion(written, percent);

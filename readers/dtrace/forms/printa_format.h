@@ -57,6 +57,8 @@ class PrintaFormat {
   [[nodiscard]] bool has_value() const { return values_ != 0; }
   [[nodiscard]] const std::vector<PrintaStep>& steps() const { return steps_; }
   [[nodiscard]] std::size_t aggregations() const { return aggregations_; }
+  /// What the first line begins with that is no conversion.
+  [[nodiscard]] std::string_view first_literal() const;
   /// How many of the steps are of the text before.
   [[nodiscard]] std::size_t lead_steps() const { return lead_steps_; }
   /// That text alone.

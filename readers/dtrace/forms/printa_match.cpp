@@ -31,7 +31,7 @@ void PrintaMatch::begin() {
   state_ = format_->has_value() ? State::line : State::dead;
   step_ = values_ = cut_ = text_lines_ = lead_ = 0;
   is_text_ = false;
-  has_left_out_table_ = is_doubtful_ = is_joined_ = is_padded_ = is_unended_ = false;
+  has_left_out_table_ = is_doubtful_ = is_joined_ = is_padded_ = lacks_fill_ = is_unended_ = false;
   record_.clear();
   stacks_.clear();
   strays_.clear();
@@ -76,6 +76,7 @@ void PrintaMatch::take_fit(const PrintaFit& fit, std::string_view line, std::siz
   if (step_ == 0) lead_ = fit.lead;
   is_joined_ = is_joined_ || fit.is_joined;
   is_padded_ = is_padded_ || fit.is_padded;
+  lacks_fill_ = lacks_fill_ || fit.lacks_fill;
   step_ = fit.step;
   state_ = State::line;
   switch (fit.end) {

@@ -80,6 +80,8 @@ class PrintaMatch {
     const auto order = compare(other);
     return order > 0 || (order == 0 && end_ > other.end_);
   }
+  /// Whether a line lacks the blanks that fill its last datum up.
+  [[nodiscard]] bool lacks_fill() const { return lacks_fill_; }
   /// Whether blanks follow a text that the format does not fill up.
   [[nodiscard]] bool is_padded() const { return is_padded_; }
   /// Whether keys and values touch, and may end elsewhere.
@@ -120,6 +122,7 @@ class PrintaMatch {
   bool is_doubtful_ = false;
   bool is_joined_ = false;
   bool is_padded_ = false;
+  bool lacks_fill_ = false;
   bool is_unended_ = false;
   std::vector<std::pair<std::size_t, std::size_t>> stacks_;
   std::vector<std::size_t> strays_;

@@ -15,10 +15,11 @@ namespace profconv::dtrace {
 
 namespace {
 
-bool is_text(std::string_view found, std::string_view literal) {
+/// A format may cut a text with its precision.
+bool is_text(std::string_view found, std::string_view literal, bool is_formatted) {
   // The blanks that fill its column up are not part of it.
-  if (found.starts_with(' ')) found = trimmed(found);
-  return found == literal || (found.size() >= least_cut && literal.starts_with(found));
+  if (found.starts_with(' ') || is_formatted) found = trimmed(found);
+  return found == literal || ((is_formatted || found.size() >= least_cut) && literal.starts_with(found));
 }
 
 /// Whether a text can be such a key. Names that look like symbols are rare.
@@ -55,11 +56,10 @@ bool fits_shape(const ExpectedPrint& print, std::string_view shape, bool is_tabl
 
 bool can_hold(const ExpectedPrint& print, const Record& record) {
   if (!has_buckets(print, record)) return false;
-  if (print.format != 0) return true;
   for (std::size_t i = 0; i < print.texts.size() && i < record.columns.size(); ++i) {
     const Column& column = record.columns[i];
     if (column.kind != ColumnKind::text) continue;
-    if (!print.texts[i].empty() && !is_text(record.text_of(column), print.texts[i])) return false;
+    if (!print.texts[i].empty() && !is_text(record.text_of(column), print.texts[i], print.format != 0)) return false;
     if (i < print.kinds.size() && !is_kind(record.text_of(column), print.kinds[i])) return false;
   }
   return true;
