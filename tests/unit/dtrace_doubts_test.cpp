@@ -291,6 +291,13 @@ TEST_CASE("a print below what BEGIN prints, without the heading of the others, i
   CHECK(!warns(read_dtrace("WRITES\n" + print + "READS\n" + print), "dtrace.alike"));
 }
 
+TEST_CASE("an empty line below a text may be a stack that the records above have", "[dtrace]") {
+  const std::string two_stacks = "\n" + frame_line("k`idle") + "\n" + stack_a + row("sh", "2");
+  const std::string one_stack = "\n" + stack_c + row("sh", "3");
+  CHECK(warns(read_dtrace("\n" + two_stacks + two_stacks + "ok\n\n" + one_stack), "dtrace.alike"));
+  CHECK(!warns(read_dtrace("WRITES\n\n" + one_stack + "READS\n\n" + one_stack), "dtrace.alike"));
+}
+
 TEST_CASE("text right below the table of a single CPU may be keys", "[dtrace]") {
   const std::string table = "\n" + table_head() + table_row("1", "3") + table_row("2", "0");
   const std::string record = text_key("sh") + table + "\n    [CPU 0]" + table;

@@ -128,6 +128,7 @@ void Aggregations::place(const Record& record, StackId stack, std::uint64_t key_
     return place(record, stack, key_hash);
   }
   if (why == Break::shape && choice_.current() != nullptr) report_lost_shape(record);
+  if (why == Break::heading && choice_.current() != nullptr) report_lost_heading(record);
   if (!is_apart_) lone_values_.observe(record);
   choice_.choose(record, why);
   if (why == Break::shape) report_soft_boundary(record);
@@ -149,6 +150,17 @@ void Aggregations::report_lost_shape(const Record& record) {
     sources_.report.data_loss("dtrace.alike", record.line,
                               "this value may be that of the record before it, whose value is a key then");
   }
+}
+
+/// Reports a record below a text whose empty line may be a stack of the aggregation above, and no print's.
+void Aggregations::report_lost_heading(const Record& record) {
+  const AggregationProfile& above = *choice_.current();
+  const bool can_be_stack = record.format == 0 && record.shape.starts_with(stack_letter) && record.blanks_before == 2;
+  if (choice_.descriptions().has_program() || !can_be_stack || above.is_table() != record.is_table) return;
+  if (above.shape() != stack_letter + record.shape) return;
+  sources_.report.data_loss("dtrace.alike", record.line,
+                            "the text above may be other output, and the empty line an empty stack, as of the records "
+                            "before it");
 }
 
 /// Reports a record of another aggregation than the one before it, which may be of the same.

@@ -51,6 +51,7 @@ class Aggregations final : public RecordSink {
   void put(const Record& record, StackId stack, std::uint64_t key_hash);
   void replay(const AssignedPrint& print);
   void release_last_prints(bool may_be_at_end);
+  void report_lost_heading(const Record& record);
   void settle();
 
   Frames frames_;

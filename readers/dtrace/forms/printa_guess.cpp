@@ -84,17 +84,29 @@ std::size_t head_length(const Lines& between, const Lines& before_first) {
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
-/// Whether the text before a number names a value.
-bool names_value(std::string_view text) {
-  constexpr std::array<std::string_view, 11> words{"count", "samples", "hits",  "total", "sum", "value",
-                                                   "bytes", "time",    "calls", "ns",    "n"};
+/// The word right before a number, in small letters; empty where only blanks and marks are.
+std::string word_before_number(std::string_view text) {
   const std::size_t end = text.find_last_not_of(" :=\t([") + 1;
   std::size_t begin = end;
   std::string word;
   while (begin > 0 && is_letter(text[begin - 1])) --begin;
   for (const char c : text.substr(begin, end - begin))
     word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return end != text.size() && std::find(words.begin(), words.end(), word) != words.end();
+  return end != text.size() ? word : std::string();
+}
+
+/// Whether such a word names a value.
+bool names_value(std::string_view word) {
+  constexpr std::array<std::string_view, 11> words{"count", "samples", "hits",  "total", "sum", "value",
+                                                   "bytes", "time",    "calls", "ns",    "n"};
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// Whether one names a key.
+bool names_key(std::string_view word) {
+  constexpr std::array<std::string_view, 14> words{"tid", "pid", "ppid", "cpu",  "uid",  "gid", "id",
+                                                   "lwp", "fd",  "port", "zone", "prio", "pri", "timestamp"};
+  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 /// The number-th number of a form, counted over all its lines.
@@ -102,7 +114,7 @@ struct Numbers {
   std::size_t count = 0;
   std::size_t in_tail = 0;
   std::size_t last_in_tail = 0;
-  std::size_t nameless = 0;        ///< those without words right before them
+  std::size_t nameless = 0;        ///< those whose word names neither a value nor a key, or is missing
   std::vector<std::size_t> named;  ///< as values are
 };
 
@@ -112,8 +124,9 @@ Numbers numbers_of(const PrintaForm& form, std::size_t tail_length) {
     for (std::size_t i = 0; i < form[line].size(); ++i) {
       if (form[line][i].kind != PrintaPart::Kind::number) continue;
       const std::string before = i == 0 ? "" : (i == 1 ? "" : form[line][i - 2].text) + form[line][i - 1].text;
-      if (names_value(before)) numbers.named.push_back(numbers.count);
-      if (std::none_of(before.begin(), before.end(), is_letter)) ++numbers.nameless;
+      const std::string word = word_before_number(before);
+      if (names_value(word)) numbers.named.push_back(numbers.count);
+      if (!names_value(word) && !names_key(word)) ++numbers.nameless;
       if (line < tail_length) {
         ++numbers.in_tail;
         numbers.last_in_tail = numbers.count;
