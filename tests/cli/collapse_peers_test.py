@@ -37,11 +37,11 @@ def counted(lines):
 
 
 @functools.lru_cache(maxsize=None)
-@functools.lru_cache(maxsize=None)
 def first_word(name):
     return data(name).split(maxsplit=1)[0]
 
 
+@functools.lru_cache(maxsize=None)
 def converted(name, skipped_lines, *options):
     """profconv's stacks."""
     lines = data(name).split(b"\n")[skipped_lines:]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records, several at once. Reading a record and adding it run through as much code as a processor's first cache holds,
-// each by itself: record by record, one would push the other's code out, and most of the time would go by waiting for it.
+// each by itself: record by record, one would push the other's code out, and most of the time would go by waiting for
+// it.
 #pragma once
 
 #include <array>
