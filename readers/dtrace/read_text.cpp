@@ -14,7 +14,6 @@
 #include "readers/dtrace/forms/lost_lines.h"
 #include "readers/dtrace/forms/printa_guess.h"
 #include "readers/dtrace/forms/printa_lines.h"
-#include "readers/dtrace/forms/record_batch.h"
 #include "readers/dtrace/forms/rising_keys.h"
 #include "readers/dtrace/program/d_program.h"
 #include "readers/dtrace/program/expected_prints.h"
@@ -134,19 +133,17 @@ class Reading {
         frames_(settings.keep_offsets),
         aggregations_(frames_, builder, settings, prints, report),
         lost_lines_(aggregations_, prints, report),
-        batch_(lost_lines_),
-        records_(source_for(std::move(formats), prints, treatment), frames_, batch_, report, treatment, prints) {}
+        records_(source_for(std::move(formats), prints, treatment), frames_, lost_lines_, report, treatment, prints) {}
 
   void run() {
     try {
       records_.read();
-      batch_.settle();
       report_cut_line();
       records_.finish();
       lost_lines_.settle();
     } catch (...) {
       // What is wrong further up is what is said.
-      batch_.settle();
+      records_.settle();
       lost_lines_.settle();
       throw;
     }
@@ -190,7 +187,6 @@ class Reading {
   FrameLines frames_;
   Aggregations aggregations_;
   LostLines lost_lines_;
-  RecordBatch batch_;
   Grammar records_;
 };
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "readers/dtrace/forms/record_batch.h"
 
-#include <catch2/catch.hpp>
 #include <cstdint>
 #include <stdexcept>
 #include <vector>
 
 #include "readers/dtrace/forms/record.h"
+#include "support/catch.h"
 
 namespace profconv::test {
 
@@ -24,10 +24,10 @@ class Lines final : public dtrace::RecordSink {
   }
 };
 
-dtrace::Record record_of(std::uint64_t line) {
-  dtrace::Record record;
-  record.line = line;
-  return record;
+void read(dtrace::RecordBatch& batch, std::uint64_t line) {
+  CHECK(batch.open().line == 0);
+  batch.open().line = line;
+  batch.end_record();
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ TEST_CASE("a batch hands on every record once, in order", "[dtrace]") {
     dtrace::RecordBatch batch(taken);
     std::vector<std::uint64_t> expected;
     for (std::uint64_t line = 1; line <= count; ++line) {
-      batch.add(record_of(line));
+      read(batch, line);
       expected.push_back(line);
     }
     batch.settle();
@@ -47,11 +47,29 @@ TEST_CASE("a batch hands on every record once, in order", "[dtrace]") {
   }
 }
 
-TEST_CASE("a batch that ends in an error hands nothing on behind it", "[dtrace]") {
+TEST_CASE("a record that was made elsewhere comes before the one that is open", "[dtrace]") {
+  Lines taken;
+  dtrace::RecordBatch batch(taken);
+  std::vector<std::uint64_t> expected;
+  for (std::uint64_t line = 1; line <= 100; line += 2) {
+    dtrace::Record& open = batch.open();
+    open.line = line + 1;
+    dtrace::Record other;
+    other.line = line;
+    batch.add(other);
+    CHECK(&batch.open() == &open);
+    batch.end_record();
+    expected.insert(expected.end(), {line, line + 1});
+  }
+  batch.settle();
+  CHECK(taken.lines == expected);
+}
+
+TEST_CASE("a batch hands nothing on behind a record that was refused", "[dtrace]") {
   Lines taken;
   taken.refused = 3;
   dtrace::RecordBatch batch(taken);
-  for (std::uint64_t line = 1; line <= 5; ++line) batch.add(record_of(line));
+  for (std::uint64_t line = 1; line <= 5; ++line) read(batch, line);
   CHECK_THROWS(batch.settle());
   batch.settle();
   CHECK(taken.lines == std::vector<std::uint64_t>{1, 2});

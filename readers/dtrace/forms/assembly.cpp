@@ -86,18 +86,17 @@ void Assembly::emit() {
     for (std::size_t i = 0; i < record.stacks.size(); ++i) found_.unparted.add(record.line);
   }
   is_whole_ = false;
-  sink_.add(open_.record());
-  open_.clear();
+  open_.end();
 }
 
 void Assembly::pass(const Record& record, std::size_t blanks) {
   between_.see_blanks(blanks);
   found_.has_other_records = true;
   between_.end_formatted(record);
-  if (!between_.has_news() && !between_.has_gap()) return sink_.add(record);
+  if (!between_.has_news() && !between_.has_gap()) return batch_.add(record);
   Record first = record;
   between_.begin_formatted(first);
-  sink_.add(first);
+  batch_.add(first);
 }
 
 /// What ustack() prints as an action is followed by the empty line that dtrace prints when it ends, and by that of the

@@ -9,6 +9,7 @@
 #include "readers/dtrace/forms/between.h"
 #include "readers/dtrace/forms/findings.h"
 #include "readers/dtrace/forms/open_record.h"
+#include "readers/dtrace/forms/record_batch.h"
 #include "readers/dtrace/forms/record_shapes.h"
 #include "readers/dtrace/forms/record_sink.h"
 #include "readers/dtrace/forms/stack_actions.h"
@@ -21,12 +22,12 @@ namespace profconv::dtrace {
 class Assembly {
  public:
   Assembly(RecordSink& sink, Report& report, const Treatment& treatment, const ExpectedPrints& prints)
-      : sink_(sink),
+      : batch_(sink),
         report_(report),
         between_(report, prints.text(), treatment.collapsed),
         shapes_(prints),
-        open_(report),
-        actions_(sink, treatment) {}
+        open_(batch_, report),
+        actions_(batch_, treatment) {}
 
   [[nodiscard]] OpenRecord& open() { return open_; }
   [[nodiscard]] const RecordShapes& shapes() const { return shapes_; }
@@ -42,6 +43,8 @@ class Assembly {
   void close();
   [[nodiscard]] bool is_whole() const { return is_whole_; }
   void emit();
+  /// Hands on all records that are whole.
+  void settle() { batch_.settle(); }
   /// Hands on a record of another form.
   void pass(const Record& record, std::size_t blanks);
 
@@ -67,7 +70,7 @@ class Assembly {
   void part_from_action();
   [[nodiscard]] bool is_action() const { return actions_.are_in(open_.record(), found_.records == 0); }
 
-  RecordSink& sink_;
+  RecordBatch batch_;
   Report& report_;
   Between between_;
   RecordShapes shapes_;

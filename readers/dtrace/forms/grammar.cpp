@@ -44,6 +44,7 @@ void Grammar::read() {
     }
     take();
   } while (front_->kind != Kind::end);
+  settle();
 }
 
 const Token& Grammar::peek() {

@@ -46,6 +46,8 @@ class Grammar {
 
   /// Reads to the end of the source.
   void read();
+  /// Hands on the records that were read before an error.
+  void settle() { assembly_.settle(); }
   /// Reports what was found. Throws ReadError where that was neither a record nor an empty result.
   void finish();
   /// How many empty lines the input ended in: what dtrace prints at its end, if anything, would follow the first.

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/forms/record_batch.h"
 #include "readers/dtrace/text/report.h"
 #include "readers/dtrace/text/token.h"
 
@@ -25,16 +26,17 @@ class OpenRecord {
     after_keys    ///< its last line may go on
   };
 
-  explicit OpenRecord(const Report& report)
-      : report_(report), most_frames_(report.context().limits().max_stack_depth) {}
+  /// Both must outlive this.
+  OpenRecord(RecordBatch& batch, const Report& report)
+      : batch_(batch), report_(report), most_frames_(report.context().limits().max_stack_depth) {}
 
   [[nodiscard]] State state() const { return state_; }
   [[nodiscard]] bool is_open() const { return state_ != State::none; }
   /// Whether frames without an empty line before them belong to the stack that is there.
   [[nodiscard]] bool is_in_stack() const { return state_ == State::after_stack && shape().ends_with(stack_letter); }
-  [[nodiscard]] const Record& record() const { return record_; }
-  [[nodiscard]] Record& record() { return record_; }
-  [[nodiscard]] std::string_view shape() const { return record_.shape; }
+  [[nodiscard]] const Record& record() const { return batch_.open(); }
+  [[nodiscard]] Record& record() { return batch_.open(); }
+  [[nodiscard]] std::string_view shape() const { return record().shape; }
   [[nodiscard]] bool has_own_newline() const { return own_newline_; }
   /// Of its frames.
   [[nodiscard]] std::size_t indent() const { return indent_; }
@@ -55,6 +57,11 @@ class OpenRecord {
   void end_stack() { state_ = State::after_stack; }
   /// The record is whole.
   void close() { state_ = State::none; }
+  /// The record, which is whole, is the last one; none is open.
+  void end() {
+    batch_.end_record();
+    state_ = State::none;
+  }
   /// The record is gone.
   void clear();
 
@@ -62,10 +69,10 @@ class OpenRecord {
   [[nodiscard]] std::string shape_with(const Token& columns) const;
 
  private:
+  RecordBatch& batch_;
   const Report& report_;
   std::size_t most_frames_;
   State state_ = State::none;
-  Record record_;
   bool own_newline_ = false;
   std::size_t indent_ = 0;
 };

@@ -13,26 +13,39 @@
 
 namespace profconv::dtrace {
 
-/// Hands records on in their order.
+/// Keeps the record that is being read, and those before it until they are handed on, in their order.
 class RecordBatch final : public RecordSink {
  public:
   /// `sink` must outlive the batch.
   explicit RecordBatch(RecordSink& sink) : sink_(sink) {}
 
+  /// The record that is being read, empty at first. It stays where it is until end_record().
+  [[nodiscard]] Record& open() { return records_[open_]; }
+  [[nodiscard]] const Record& open() const { return records_[open_]; }
+  /// It is whole; begins the next one.
+  void end_record() {
+    if (++open_ == records_.size()) {
+      settle();
+      first_ = open_ = 0;
+    }
+    open().clear();
+  }
+  /// Hands on what waits, and then a record that was made elsewhere.
   void add(const Record& record) override {
-    records_[count_] = record;
-    if (++count_ == records_.size()) settle();
+    settle();
+    sink_.add(record);
   }
   /// Hands on what waits. Where the sink throws, the rest is dropped.
   void settle() {
-    const std::size_t count = std::exchange(count_, 0);
-    for (std::size_t i = 0; i < count; ++i) sink_.add(records_[i]);
+    std::size_t next = std::exchange(first_, open_);
+    while (next != open_) sink_.add(records_[next++]);
   }
 
  private:
   RecordSink& sink_;
   std::array<Record, 16> records_;
-  std::size_t count_ = 0;
+  std::size_t first_ = 0;  ///< that waits
+  std::size_t open_ = 0;
 };
 
 }  // namespace profconv::dtrace

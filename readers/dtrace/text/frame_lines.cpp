@@ -91,10 +91,11 @@ void FrameLines::set_below(FrameLine above, FrameLine line) {
   if (name.below[0] != line && size <= Name::most_size_below) name.put_first(line, size);
 }
 
-/// The line that `text` begins with, if it is known to be a frame and by its form can be nothing else.
+/// The line that `text` begins with, if it is known to be a frame and by its form can be nothing else, and can be
+/// remembered below another.
 FrameLine FrameLines::find_first(std::string_view text) const {
   const std::size_t end = text.find('\n');
-  if (end == std::string_view::npos || text.front() != ' ') return {};
+  if (end > Name::most_size_below || text.front() != ' ') return {};
   const std::string_view line = text.substr(0, end);
   if (may_be_number(line)) return {};
   const FrameLine found = find(line);
@@ -104,26 +105,22 @@ FrameLine FrameLines::find_first(std::string_view text) const {
 std::size_t FrameLines::follow(FrameLine above, std::string_view text, std::vector<FrameLine>& lines,
                                std::size_t most) {
   std::string_view rest = text;
-  while (lines.size() < most) {
-    const FrameLine below = find_below(above, rest);
-    if (!below) break;
-    lines.push_back(below);
-    rest.remove_prefix(at(below).length + below.digits + std::size_t{1});
-    above = below;
+  for (Name* name = &at(above); lines.size() < most;) {
+    if (!begins(rest, name->below[0], name->size_below)) {
+      if (begins(rest, name->below[1], name->size_below_earlier)) {
+        name->put_first(name->below[1], name->size_below_earlier);
+      } else if (const FrameLine found = find_first(rest)) {
+        set_below(above, found);
+      } else {
+        break;
+      }
+    }
+    above = name->below[0];
+    lines.push_back(above);
+    rest.remove_prefix(std::size_t{name->size_below} + 1);
+    name = &at(above);
   }
   return text.size() - rest.size();
-}
-
-FrameLine FrameLines::find_below(FrameLine above, std::string_view text) {
-  Name& name = at(above);
-  if (begins(text, name.below[0], name.size_below)) return name.below[0];
-  if (begins(text, name.below[1], name.size_below_earlier)) {
-    name.put_first(name.below[1], name.size_below_earlier);
-    return name.below[0];
-  }
-  const FrameLine found = find_first(text);
-  if (found) set_below(above, found);
-  return found;
 }
 
 std::string FrameLines::text(FrameLine line) const {

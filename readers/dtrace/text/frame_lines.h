@@ -111,7 +111,6 @@ class FrameLines {
   [[nodiscard]] bool begins(std::string_view text, FrameLine line, std::size_t size) const;
   [[nodiscard]] FrameLine split(std::string_view& line) const;
   [[nodiscard]] FrameLine find_first(std::string_view text) const;
-  FrameLine find_below(FrameLine above, std::string_view text);
   std::uint32_t new_name(std::string_view name, bool is_shaped);
 
   bool keep_offsets_;
