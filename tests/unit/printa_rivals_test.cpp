@@ -2,6 +2,7 @@
 // Lines that several formats of a D program fit.
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "support/catch.h"
 #include "unit/dtrace_reading.h"
@@ -57,6 +58,25 @@ TEST_CASE("where the words of a line tell two formats apart nothing is in doubt"
       "syscall::read:entry { @b[execname] = sum(arg2); @c[execname] = count(); }\n"
       "tick-1s { printa(\"%s %@d\\n\\n\", @b); printa(\"PID %s: %@d\\n\", @c); exit(0); }\n");
   CHECK(read_with(program, "bash 43508\n\nPID python3: 174\n\n").diagnostics.empty());
+}
+
+TEST_CASE("blanks of the width of a column before a number are an empty key", "[dtrace]") {
+  const auto program = [](const std::string& format) {
+    return quiet("syscall:::entry { @a[probefunc] = count(); }\nEND { printa(\"" + format + " %@d\\n\", @a); }\n");
+  };
+  const Outcome last = read_with(program("%-15s"), "open            1\nwrite           3\n                5\n");
+  CHECK(profiles_of(last).size() == 1);
+  CHECK(sum_of(last, "a") == 9);
+  CHECK(last.diagnostics.empty());
+  const std::string first = "                     1\nread                 5\nwrite                12\n";
+  CHECK(sum_of(read_with(program("%-20s"), first), "a") == 18);
+  CHECK(read_with(program("%-20s"), first).diagnostics.empty());
+}
+
+TEST_CASE("a number below a frame in default form is no empty key of a format", "[dtrace]") {
+  const std::string records = "open            1\n\n" + frame_line("m`a") + value_line("5");
+  const Outcome outcome = read_dtrace(records, {{"printa", "%-15s %@d\\n"}});
+  CHECK(totals_of(outcome) == std::vector<std::int64_t>{1, 5});
 }
 
 TEST_CASE("counts beside maxima are cleared as counts alone are", "[dtrace]") {

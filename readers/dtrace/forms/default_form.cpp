@@ -14,6 +14,7 @@
 namespace profconv::dtrace {
 
 bool DefaultForm::is_record(std::string_view line) const {
+  if (is_below_frame_ && parse_number(trimmed(line))) return true;
   std::vector<Column> columns;
   return prints_.has_default_form() && parse_columns(line, columns) == ColumnsFound::complete && is_record(columns);
 }
@@ -32,6 +33,7 @@ bool DefaultForm::takes(std::string_view line) const {
 
 /// DTrace prints an empty line between a stack and a table.
 void DefaultForm::pass(std::string_view line, bool in_table) {
+  is_below_frame_ = leading_blanks(line) > key_indent && is_frame(trimmed(line));
   if (!prints_.has_default_form()) return;
   const std::string_view text = trimmed(line);
   const Above last = std::exchange(above_, Above::other);

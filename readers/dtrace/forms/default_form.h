@@ -23,7 +23,7 @@ class DefaultForm {
   /// `prints` must outlive this.
   explicit DefaultForm(const ExpectedPrints& prints) : prints_(prints) {}
 
-  /// Whether the line is keys, or keys and a value, that the D program prints in default form.
+  /// Whether the line is keys, or keys and a value, that the D program prints in default form, or the value of a stack.
   [[nodiscard]] bool is_record(std::string_view line) const;
   /// Whether the line belongs to keys or a stack of default form right above it: a table, or the empty line before one.
   [[nodiscard]] bool takes(std::string_view line) const;
@@ -35,7 +35,10 @@ class DefaultForm {
   /// The next line; `in_table`: it is one of a table.
   void pass(std::string_view line, bool in_table);
   /// A record of a format follows.
-  void end() { above_ = Above::other; }
+  void end() {
+    above_ = Above::other;
+    is_below_frame_ = false;
+  }
 
  private:
   [[nodiscard]] bool is_record(const std::vector<Column>& columns) const;
@@ -44,6 +47,7 @@ class DefaultForm {
 
   const ExpectedPrints& prints_;
   Above above_ = Above::other;
+  bool is_below_frame_ = false;
 };
 
 }  // namespace profconv::dtrace

@@ -164,6 +164,11 @@ class LineMatcher {
     return at == line_.size() && index < steps_.size() && steps_[index].kind == Kind::stack;
   }
 
+  /// Whether nothing but a number follows in the line.
+  [[nodiscard]] bool is_number_behind(std::size_t at) const {
+    return parse_number(trimmed(line_.substr(at))).has_value();
+  }
+
   /// Whether a text wider than its column holds blanks that rather fill up another one.
   bool is_gap(std::string_view text) {
     const bool has_gap = text.find("  ") != std::string_view::npos;
@@ -181,8 +186,8 @@ class LineMatcher {
     const bool fills_left = step.side == Width::right && step.width != 0;
     const bool fills_right = step.side == Width::left && step.width != 0;
     // So begin lines in default form.
-    const bool is_told = is_word(index + 1) || is_stack_below(index + 1, end);
-    const bool is_empty = fills_right && length == step.width && all_blank(content) && is_told;
+    const bool is_empty = at == 0 && fills_right && length == step.width && all_blank(content) &&
+                          (is_word(index + 1) || is_stack_below(index + 1, end) || is_number_behind(end));
     const bool may_be_filled = fills_left || step.side == Width::any || is_empty;
     const bool is_unfilled = step.width == 0 && step.side != Width::any;
     if ((is_unfilled || (at == 0 && !may_be_filled)) && content.starts_with(' ')) return false;
