@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Records that are handed on several at once.
 #include "readers/dtrace/forms/record_batch.h"
 
 #include <cstdint>

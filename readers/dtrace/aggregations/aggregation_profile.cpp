@@ -43,7 +43,8 @@ AggregationProfile::AggregationProfile(const Sources& sources, const Record& rec
       is_packed_(record.is_packed),
       guessing_(description_->keys.empty() && !record.columns.empty()),
       has_empty_stack_(record.has_empty_stack()),
-      begins_below_gap_(record.blanks_before > 1 && !record.has_own_newline() && record.before.text.empty()),
+      begins_below_gap_(record.blanks_before > 1 && !record.has_own_newline() && !record.is_key_row &&
+                        record.before.text.empty()),
       follows_output_(record.before.of_probe) {
   if (sums_.needs_rows()) samples_.watch_rows();
 }

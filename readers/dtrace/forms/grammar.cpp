@@ -204,6 +204,7 @@ void Grammar::take_key_row() {
   open_.add_columns(*front_, front_->columns.size());
   record.value = front_->count;
   record.line = record.value_line = front_->line;
+  record.is_key_row = true;
   record.is_packed = front_->is_packed;
   if (front_->is_packed) found().packed.add(front_->line);
   assembly_.between().end_record();

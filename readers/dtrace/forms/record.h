@@ -37,6 +37,7 @@ struct RecordHead {
   std::size_t blanks_before = 0;  ///< empty lines before it, its own first newline among them
   bool is_action = false;         ///< a stack alone, printed by ustack() as an action: one event
   bool is_packed = false;         ///< a distribution of which only the total is a number (-x aggpack)
+  bool is_key_row = false;        ///< a row of -x agghist or -x aggpack
   bool is_table = false;
   bool starts_print = false;        ///< by the blank lines, a print begins here
   bool first_of_recording = false;  ///< a heading line stands before it
