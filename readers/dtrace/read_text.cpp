@@ -136,6 +136,7 @@ class Reading {
         records_(source_for(std::move(formats), prints, treatment), frames_, lost_lines_, report, treatment, prints) {}
 
   void run() {
+    report_.call_before([this] { records_.settle(); });
     try {
       records_.read();
       report_cut_line();
@@ -149,6 +150,7 @@ class Reading {
     }
     aggregations_.finish(records_.last_blanks());
     checked_.report(report_);
+    report_.call_before({});
   }
 
  private:

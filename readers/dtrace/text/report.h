@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string_view>
+#include <utility>
 
 #include "profconv/context.h"
 #include "profconv/errors.h"
@@ -15,6 +17,9 @@ namespace profconv::dtrace {
 class Report {
  public:
   Report(const Input& input, Context& context) : input_(input), context_(context) {}
+
+  /// Calls `before` ahead of each message, so that what waits says what it has to say of earlier lines.
+  void call_before(std::function<void()> before) { before_ = std::move(before); }
 
   void note(std::string_view kind, std::uint64_t line, std::string_view message) {
     report(Severity::note, kind, line, message);
@@ -37,11 +42,13 @@ class Report {
 
  private:
   void report(Severity severity, std::string_view kind, std::uint64_t line, std::string_view message) {
+    if (before_) before_();
     context_.report(severity, kind, input_.at_line(line), message);
   }
 
   const Input& input_;
   Context& context_;
+  std::function<void()> before_;
 };
 
 }  // namespace profconv::dtrace
