@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where in a line a record may begin, and of which format it is.
+// Finding where records begin in a line, and which formats printed them.
 #include "readers/dtrace/forms/printa_candidates.h"
 
 #include <algorithm>
