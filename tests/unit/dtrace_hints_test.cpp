@@ -75,4 +75,14 @@ TEST_CASE("a record in a format after the prints that dtrace ends with is of an 
   CHECK(profiles_of(read_with(program, run("23", "420") + run("34", "35"))) == Lines{"a: read=455", "b: read=4"});
 }
 
+TEST_CASE("two user stacks need no kernel where the D program has them", "[dtrace]") {
+  const std::string text = "\n\n" + frame_line("app`f") + "\n" + frame_line("app`g") + value_line("5");
+  const auto program = [](const std::string& of) { return quiet("io:::start { @[" + of + "] = count(); }\n"); };
+  const Outcome outcome = read_with(program("ustack(), ustack()"), text);
+  CHECK_FALSE(warns(outcome, "dtrace.stack_order"));
+  CHECK(stacks_of(set_of(outcome)) == Lines{"app`g;app`f 5"});
+  for (const Frame& frame : set_of(outcome).dictionary().frames()) CHECK(frame.kind != FrameKind::kernel);
+  CHECK(warns(read_with(program("stack(), stack()"), text), "dtrace.stack_order"));
+}
+
 }  // namespace profconv::test

@@ -15,7 +15,7 @@ namespace profconv::dtrace {
 Aggregations::Aggregations(FrameLines& lines, ProfileSetBuilder& builder, const Settings& settings,
                            const ExpectedPrints& prints, Report& report)
     : frames_(lines, builder),
-      stacks_(builder, frames_, prints.user_stacks_first(), report),
+      stacks_(builder, frames_, prints.order_of_stacks(), report),
       sources_{builder, settings, report},
       choice_(sources_, prints),
       numbers_(choice_.descriptions()),

@@ -51,7 +51,7 @@ bool RecordStacks::is_user_first(const Record& record) {
   const bool kernel_first = frames_.any_is_kernel(part(record, 0));
   const bool kernel_second = frames_.any_is_kernel(part(record, 1));
   if (kernel_first != kernel_second) return kernel_second;
-  if (user_first_) return *user_first_;
+  if (order_ != StackOrder::unknown) return order_ == StackOrder::user_first;
   if (!kernel_first && !part(record, 0).empty() && !part(record, 1).empty()) {
     report_.data_loss(
         "dtrace.stack_order", record.line,
@@ -65,7 +65,7 @@ StackId RecordStacks::join(const Record& record) {
   scratch_.resize(record.frames.size());
   FrameId* const end = scratch_.data() + scratch_.size();
   const std::size_t count = record.stacks.size();
-  if (count == 2) {
+  if (count == 2 && order_ != StackOrder::all_user) {
     const bool first_is_user = is_user_first(record);
     FrameId* const between = frames_.put_before(end, part(record, first_is_user ? 1 : 0), FrameKind::kernel);
     frames_.put_before(between, part(record, first_is_user ? 0 : 1), FrameKind::user);

@@ -4,13 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "core/tables/id_table.h"
 #include "profconv/profile_builder.h"
 #include "readers/dtrace/aggregations/frames.h"
 #include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/program/stack_keys.h"
 #include "readers/dtrace/text/key_set.h"
 #include "readers/dtrace/text/report.h"
 
@@ -20,9 +20,9 @@ namespace profconv::dtrace {
 /// from their second appearance on.
 class RecordStacks {
  public:
-  /// `user_first`: whether the first of two stacks is the user's, if the D program tells.
-  RecordStacks(ProfileSetBuilder& builder, Frames& frames, std::optional<bool> user_first, Report& report)
-      : builder_(builder), frames_(frames), user_first_(user_first), report_(report) {}
+  /// `order`: of two stacks, as the D program tells it.
+  RecordStacks(ProfileSetBuilder& builder, Frames& frames, StackOrder order, Report& report)
+      : builder_(builder), frames_(frames), order_(order), report_(report) {}
 
   /// `hash`: of the record's stacks.
   [[nodiscard]] StackId stack_of(const Record& record, std::uint64_t hash);
@@ -43,7 +43,7 @@ class RecordStacks {
 
   ProfileSetBuilder& builder_;
   Frames& frames_;
-  std::optional<bool> user_first_;
+  StackOrder order_;
   Report& report_;
   std::vector<FrameId> scratch_;  ///< root first
   std::vector<Known> known_;      ///< the number of one is its place and 1

@@ -131,8 +131,7 @@ class ExpectedPrints {
   [[nodiscard]] bool prints_stacks() const;
   /// How far the frames of stacks are indented, if an option says so.
   [[nodiscard]] std::optional<std::size_t> stack_indent() const;
-  /// Whether user stacks come before kernel stacks in all records of two stacks; absent: not known, or it differs.
-  [[nodiscard]] std::optional<bool> user_stacks_first() const { return dtrace::user_stacks_first(program_); }
+  [[nodiscard]] StackOrder order_of_stacks() const { return dtrace::order_of_stacks(program_); }
   /// As dtrace::repeated_prints().
   [[nodiscard]] const std::optional<std::set<std::string>>& repeated() const { return repeated_; }
   /// In which of SortOrders the records of a print can be. The options of dtrace's command line are not known.

@@ -26,18 +26,23 @@ bool may_look_alike(const DAggregation& aggregation) {
          });
 }
 
-std::optional<bool> user_stacks_first(const DProgram& program) {
-  std::optional<bool> user_first;
+StackOrder order_of_stacks(const DProgram& program) {
+  StackOrder order = StackOrder::unknown;
   for (const DAggregation& each : program.aggregations) {
     std::vector<bool> are_user;
     for (const std::string& key : each.keys) {
       if (letter_of_key(key) == stack_letter) are_user.push_back(!key.starts_with("stack"));
     }
-    if (are_user.size() != 2 || are_user[0] == are_user[1]) continue;
-    if (user_first && *user_first != are_user[0]) return std::nullopt;
-    user_first = are_user[0];
+    if (are_user.size() != 2) continue;
+    if (are_user[0] == are_user[1]) {
+      if (order == StackOrder::unknown && are_user[0]) order = StackOrder::all_user;
+      continue;
+    }
+    const StackOrder found = are_user[0] ? StackOrder::user_first : StackOrder::kernel_first;
+    if (order != StackOrder::unknown && order != StackOrder::all_user && order != found) return StackOrder::unknown;
+    order = found;
   }
-  return user_first;
+  return order;
 }
 
 }  // namespace profconv::dtrace

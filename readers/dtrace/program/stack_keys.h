@@ -4,7 +4,7 @@
 //   @[ustack(), stack()] = count();
 #pragma once
 
-#include <optional>
+#include <cstdint>
 
 #include "readers/dtrace/program/d_program.h"
 
@@ -16,8 +16,15 @@ namespace profconv::dtrace {
 /// which.
 [[nodiscard]] bool may_look_alike(const DAggregation& aggregation);
 
-/// Whether user stacks come before kernel stacks in all aggregations that have one of each; absent: none has, or they
-/// differ.
-[[nodiscard]] std::optional<bool> user_stacks_first(const DProgram& program);
+/// Which of the two stacks of a record are the kernel's.
+enum class StackOrder : std::uint8_t {
+  unknown,  ///< no aggregation has two, or they differ
+  user_first,
+  kernel_first,
+  all_user  ///< neither
+};
+
+/// As all aggregations that have one of each have them.
+[[nodiscard]] StackOrder order_of_stacks(const DProgram& program);
 
 }  // namespace profconv::dtrace
