@@ -85,4 +85,15 @@ TEST_CASE("two user stacks need no kernel where the D program has them", "[dtrac
   CHECK(warns(read_with(program("stack(), stack()"), text), "dtrace.stack_order"));
 }
 
+TEST_CASE("a line that printf() prints without words is text where nothing is aggregated", "[dtrace]") {
+  const std::string text = "w 18987\n\n" + stack_a + "\nw 18988\n\n" + stack_a + "\n";
+  const auto program = [](const std::string& format) {
+    return quiet("profile-97 { printf(\"" + format + "\\n\", execname, tid); ustack(); }\n");
+  };
+  CHECK_FALSE(warns(read_with(program("%s %d"), text), "dtrace.text_numbers"));
+  // It could print anything.
+  CHECK(warns(read_with(program("%s"), text), "dtrace.text_numbers"));
+  CHECK(warns(read_with(program("%s %d") + "END { @ = count(); }\n", text), "dtrace.text_numbers"));
+}
+
 }  // namespace profconv::test

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 
@@ -57,10 +58,13 @@ std::string quoted(std::string_view text) {
   return pattern;
 }
 
+/// Formats that could print anything, and are left out.
+enum class Vague : std::uint8_t { none, without_numbers, without_words };
+
 /// Patterns of lines, joined by `|`.
 class Patterns {
  public:
-  explicit Patterns(bool only_telling) : only_telling_(only_telling) {}
+  explicit Patterns(Vague left_out) : left_out_(left_out) {}
 
   /// Adds each line of a format that has text.
   void add(std::string_view format) {
@@ -68,6 +72,7 @@ class Patterns {
       if (format[at] == '%') {
         line_ += pattern_of_conversion(format, at, at);
         has_words_ = has_words_ || format[at - 1] == 'Y';
+        has_numbers_ = has_numbers_ || !line_.ends_with(anything);
       } else if (format[at] == '\n') {
         end_line();
         ++at;
@@ -96,16 +101,18 @@ class Patterns {
 
   void end_line() {
     const std::string_view text = trimmed(line_);
-    const bool could_be_anything = text.find(anything) != std::string_view::npos && !has_words_;
-    if (!text.empty() && !(only_telling_ && could_be_anything)) all_ += (all_.empty() ? "" : "|") + std::string(text);
+    const bool has_any = text.find(anything) != std::string_view::npos && !has_words_;
+    const bool is_vague = left_out_ != Vague::none && has_any && (left_out_ == Vague::without_words || !has_numbers_);
+    if (!text.empty() && !is_vague) all_ += (all_.empty() ? "" : "|") + std::string(text);
     line_.clear();
-    has_words_ = false;
+    has_words_ = has_numbers_ = false;
   }
 
-  bool only_telling_;
+  Vague left_out_;
   std::string all_;
   std::string line_;
   bool has_words_ = false;
+  bool has_numbers_ = false;
 };
 
 bool matches(const std::unique_ptr<RE2>& lines, std::string_view line) {
@@ -115,7 +122,7 @@ bool matches(const std::unique_ptr<RE2>& lines, std::string_view line) {
 /// The lines without conversions that clauses of BEGIN print, without those that are printed elsewhere or twice.
 std::vector<std::string> openings_of(const DProgram& program) {
   std::map<std::string, std::size_t> counts;
-  Patterns patterns(false);
+  Patterns patterns(Vague::none);
   for (const DAction& action : program.actions) {
     if (action.kind != DAction::Kind::text) continue;
     const std::string text = unescaped(action.text);
@@ -144,7 +151,8 @@ std::vector<std::string> openings_of(const DProgram& program) {
 }  // namespace
 
 PrintedText::PrintedText(const DProgram& program) : is_of_program_(!program.empty()), openings_(openings_of(program)) {
-  Patterns patterns(true);
+  // Where nothing is aggregated, every line with a number is text.
+  Patterns patterns(program.empty() ? Vague::without_numbers : Vague::without_words);
   std::string open;  // what was printed of a line by the actions before
   std::size_t clause = 0;
   for (const DAction& action : program.actions) {
@@ -162,7 +170,7 @@ PrintedText::PrintedText(const DProgram& program) : is_of_program_(!program.empt
     if (text.ends_with('\n')) open.clear();
   }
   lines_ = patterns.take();
-  Patterns leads(true);
+  Patterns leads(Vague::without_words);
   const std::vector<TextAbove> texts = texts_above(program);
   for (std::size_t i = 0; i < texts.size(); ++i) {
     if (!program.actions[i].format) leads.add(unescaped(texts[i].lead));
@@ -171,13 +179,13 @@ PrintedText::PrintedText(const DProgram& program) : is_of_program_(!program.empt
 }
 
 PrintedText::PrintedText(std::string_view format) {
-  Patterns patterns(false);
+  Patterns patterns(Vague::none);
   patterns.add(unescaped(format));
   lines_ = patterns.take();
 }
 
 PrintedText PrintedText::of_line(std::string_view line) {
-  Patterns patterns(false);
+  Patterns patterns(Vague::none);
   patterns.add(line);
   PrintedText text;
   text.lines_ = patterns.take();

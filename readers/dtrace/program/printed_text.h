@@ -25,7 +25,7 @@ class PrintedText {
   [[nodiscard]] static PrintedText of_line(std::string_view line);
 
   /// Whether one of the formats prints such a line; blanks around it do not count. Of a program, formats without words,
-  /// as `%s\n`, do not count either: they could print anything.
+  /// as `%s\n`, do not count either: they could print anything. One that has no aggregation prints `%s %d\n`, too.
   [[nodiscard]] bool can_be(std::string_view line) const;
   /// Whether a program leaves such a line open above a printa() in default form, which then ends it.
   [[nodiscard]] bool can_be_lead(std::string_view line) const;
