@@ -172,4 +172,10 @@ TEST_CASE("text within a stack without indentation may be a frame", "[dtrace]") 
   CHECK(finding(read_with(program, text), "dtrace.program") != nullptr);
 }
 
+TEST_CASE("the end of the input below a frame of an action is a warning", "[dtrace]") {
+  const std::string whole = "\n" + stack_a + "\n";
+  CHECK(warns(read_dtrace(whole + "\n" + frame_line("m`b+0x1")), "dtrace.truncated"));
+  CHECK_FALSE(warns(read_dtrace(whole + whole), "dtrace.truncated"));
+}
+
 }  // namespace profconv::test

@@ -145,7 +145,7 @@ void Assembly::cut_off(std::uint64_t line) {
 
 void Assembly::end(bool after_blank) {
   if (!open_.is_open()) return;
-  if (shapes_.prints_actions() && actions_.may_be_in(open_.record())) {
+  if (is_action() || (shapes_.prints_actions() && actions_.may_be_in(open_.record()))) {
     if (!after_blank) {
       report_.data_loss("dtrace.truncated", open_.record().line,
                         "the input ends below a frame of this event: frames may be missing, as dtrace prints an empty "
@@ -153,8 +153,8 @@ void Assembly::end(bool after_blank) {
     }
     return end_action();
   }
-  const bool needs_no_value = found_.records == 0 || found_.unvalued.any() || is_action();
-  needs_no_value ? abandon() : cut_off(open_.record().line);
+  const bool needs_no_value = found_.records == 0 || found_.unvalued.any();
+  needs_no_value ? give_up(open_.record().line) : cut_off(open_.record().line);
 }
 
 void Assembly::report() {
