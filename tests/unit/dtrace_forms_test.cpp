@@ -178,4 +178,19 @@ TEST_CASE("the end of the input below a frame of an action is a warning", "[dtra
   CHECK_FALSE(warns(read_dtrace(whole + whole), "dtrace.truncated"));
 }
 
+TEST_CASE("stacks of actions that no empty line parts are a warning", "[dtrace]") {
+  const std::string events = "\n" + stack_a + "\n\n" + stack_c + "\n";
+  CHECK_FALSE(warns(read_dtrace(events), "dtrace.lost_line"));
+  CHECK(warns(read_dtrace(stack_a + stack_c), "dtrace.lost_line"));
+  const Outcome joined = read_dtrace(events + "\n" + stack_a + stack_c + "\n");
+  REQUIRE(warns(joined, "dtrace.lost_line"));
+  CHECK(finding(joined, "dtrace.lost_line")->where.line == 10);
+  // Recursion, in stacks that the D program cuts at a depth.
+  const std::string root = frame_line("m`a+0x2");
+  const std::string deep = frame_line("m`d+0x1") + root + frame_line("m`b+0x1") + root;
+  const std::string cut = frame_line("m`e+0x1") + frame_line("m`d+0x1") + frame_line("m`b+0x1") + root;
+  CHECK_FALSE(warns(read_dtrace("\n" + cut + "\n\n" + cut + "\n\n" + deep + "\n"), "dtrace.lost_line"));
+  CHECK_FALSE(warns(read_dtrace(events + "\n" + frame_line("m`b+0x1") + root + root + "\n"), "dtrace.lost_line"));
+}
+
 }  // namespace profconv::test

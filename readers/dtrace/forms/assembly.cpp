@@ -168,7 +168,8 @@ void Assembly::report() {
                       between_.bare_probes().words(" probe printed", " probes printed") +
                           " an empty line alone: it may be an empty stack, which is left out");
   }
-  actions_.report(report_, (found_.records != 0 || shapes_.has_program()) && !shapes_.prints_actions());
+  actions_.report(report_, (found_.records != 0 || shapes_.has_program()) && !shapes_.prints_actions(),
+                  found_.has_blanks);
 }
 
 }  // namespace profconv::dtrace

@@ -39,6 +39,7 @@ void StackActions::emit(const Record& record, std::size_t indent, TextLines& tex
     action.frames.assign(record.frames.begin() + static_cast<std::ptrdiff_t>(record.stacks[i]),
                          record.frames.begin() + static_cast<std::ptrdiff_t>(end));
     found_.add(record.line);
+    joined_.see(action.frames, record.line);
     ++of_probe_;
     if (indent != frame_indent) unindented_.add(record.line);
     sink_.add(action);
@@ -54,7 +55,7 @@ void StackActions::end_probe() {
   if (count != of_first_) uneven_.add(probe_line_);
 }
 
-void StackActions::report(Report& report, bool are_assumed) const {
+void StackActions::report(Report& report, bool are_assumed, bool has_blanks) const {
   if (unindented_.any()) {
     report.data_loss("dtrace.values_left_out", unindented_.line,
                      unindented_.words(" stack stands", " stacks stand") +
@@ -67,6 +68,14 @@ void StackActions::report(Report& report, bool are_assumed) const {
                          " another number of stacks than the first: an empty line may be within a stack, or missing");
   }
   if (!any()) return;
+  if (!has_blanks) {
+    report.data_loss("dtrace.lost_line", found_.line,
+                     "no empty line is left, as dtrace prints before and after each stack: stacks may be joined");
+  } else if (const Finding joined = joined_.found(); joined.any()) {
+    report.data_loss("dtrace.lost_line", joined.line,
+                     joined.words(" stack has", " stacks have") +
+                         " the last frame of others in the middle, too: an empty line may be missing there");
+  }
   report.tell(!are_assumed, "dtrace.actions", found_.line,
               found_.words(" stack has", " stacks have") +
                   " no value, as those that ustack() or stack() print as an action: each counts as one event");

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "readers/dtrace/forms/joined_stacks.h"
 #include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/forms/record_sink.h"
 #include "readers/dtrace/forms/text_lines.h"
@@ -36,8 +37,9 @@ class StackActions {
   [[nodiscard]] bool any() const { return found_.any(); }
   /// No more follows.
   void end() { end_probe(); }
-  /// `are_assumed`: stacks with values were printed too, and no D program tells of actions.
-  void report(Report& report, bool are_assumed) const;
+  /// `are_assumed`: stacks with values were printed too, and no D program tells of actions. `has_blanks`: an empty line
+  /// was read.
+  void report(Report& report, bool are_assumed, bool has_blanks) const;
 
  private:
   void end_probe();
@@ -51,6 +53,7 @@ class StackActions {
   std::size_t of_first_ = 0;  ///< the same of the first probe
   std::uint64_t probes_ = 0;
   std::uint64_t probe_line_ = 0;
+  JoinedStacks joined_;
   Finding unindented_;  ///< of them, those that do not stand where dtrace prints stacks
 };
 
