@@ -200,6 +200,7 @@ void read_text(Input& input, const Options& options, ProfileSetBuilder& builder,
   Treatment treatment = treatment_of(head);
   std::string plain;
   if (treatment.is_web) head = plain = without_web_characters(head);
+  if (treatment.is_double_spaced) head = plain = without_double_spacing(head);
   settle_timestamps(settings, head);
   std::vector<PrintaFormat> formats = formats_of(settings.printa);
   const ExpectedPrints prints(program_of(settings.script, context), formats);
@@ -214,6 +215,11 @@ void read_text(Input& input, const Options& options, ProfileSetBuilder& builder,
   if (treatment.collapsed) {
     report.data_loss("dtrace.columns", 0,
                      "the columns of this output are lost and were guessed: keys may be cut at the wrong blanks");
+  }
+  if (treatment.is_double_spaced) {
+    report.data_loss(
+        "dtrace.columns", 0,
+        "an empty line follows every line: these are skipped; if dtrace printed them, stacks may be joined");
   }
   if (is_of_formats(treatment.prefix, formats, head)) treatment.prefix.clear();
   treatment.indent = prints.stack_indent().value_or(treatment.indent);

@@ -171,4 +171,23 @@ TEST_CASE("an aggregation that is printed once but comes again may have lost key
   CHECK(!warns(read_with(tables, first + second + text_key("vi") + "\n\n" + rows), "dtrace.lost_keys"));
 }
 
+TEST_CASE("double spacing is undone with a warning", "[dtrace]") {
+  const auto doubled = [](const std::string& text) {
+    std::string result;
+    for (const char c : text) result.append(c == '\n' ? 2 : 1, c);
+    return result;
+  };
+  const std::string actions = "\n" + stack_a + "\n\n" + stack_c + "\n";
+  const std::string records = "\n\n" + stack_a + value_line("3") + "\n" + stack_c + value_line("4");
+  const Outcome events = read_dtrace(doubled(actions));
+  CHECK(stacks_of(set_of(events)) == Lines{"m`a;m`b 1", "m`a;m`c 1"});
+  CHECK(warns(events, "dtrace.columns"));
+  CHECK(stacks_of(set_of(read_dtrace(doubled(records)))) == Lines{"m`a;m`b 3", "m`a;m`c 4"});
+  // A stack of one frame below each line of printf().
+  std::string single;
+  for (int i = 0; i < 8; ++i) single += "hit\n\n" + frame_line("m`b+0x1") + "\n";
+  CHECK_FALSE(warns(read_dtrace(single), "dtrace.columns"));
+  CHECK_FALSE(warns(read_dtrace(actions), "dtrace.columns"));
+}
+
 }  // namespace profconv::test

@@ -85,6 +85,24 @@ std::size_t frame_indent_of(const std::vector<std::string_view>& lines, std::str
   return frame_indent;
 }
 
+/// Whether every other line is empty: between frames, and also where an empty line was before.
+bool are_double_spaced(const std::vector<std::string_view>& lines) {
+  std::size_t frames = 0;
+  bool has_empty = false;
+  bool is_below_frame = false;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i % 2 != 0) {
+      if (!lines[i].empty()) return false;
+      continue;
+    }
+    const bool is_at_frame = is_frame(without_blanks_around(lines[i]));
+    if (is_at_frame && is_below_frame) ++frames;
+    is_below_frame = is_at_frame;
+    has_empty = has_empty || lines[i].empty();
+  }
+  return has_empty && frames > 1;
+}
+
 void append_column(std::string& line, std::string_view part, bool is_number) {
   if (is_number) {
     line.append(part.size() < value_width ? value_width - part.size() : 1, ' ').append(part);
@@ -117,6 +135,18 @@ std::string with_own_characters(std::string_view line, const Treatment& treatmen
   return treatment.has_tabs ? without_tabs(text) : text;
 }
 
+std::string without_double_spacing(std::string_view head) {
+  std::string text;
+  bool is_kept = true;
+  while (!head.empty()) {
+    const std::size_t size = std::min(head.find('\n'), head.size() - 1) + 1;
+    if (is_kept) text.append(head.substr(0, size));
+    is_kept = !is_kept;
+    head.remove_prefix(size);
+  }
+  return text;
+}
+
 Treatment treatment_of(std::string_view head) {
   std::vector<std::string_view> lines = first_lines(head);
   // A value that is cut is narrow as well.
@@ -126,6 +156,12 @@ Treatment treatment_of(std::string_view head) {
   if (treatment.is_web) {
     for (const std::string_view line : lines) plain.push_back(without_web_characters(line));
     lines.assign(plain.begin(), plain.end());
+  }
+  treatment.is_double_spaced = are_double_spaced(lines);
+  if (treatment.is_double_spaced) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < lines.size(); i += 2) lines[kept++] = lines[i];
+    lines.resize(kept);
   }
   treatment.prefix = common_mark(lines);
   std::vector<std::string> expanded;

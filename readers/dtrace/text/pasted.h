@@ -19,6 +19,7 @@ struct Treatment {
   bool is_web = false;                ///< copied from a web page (web_text.h)
   bool has_tabs = false;              ///< blanks became tabs, with a stop every 8 columns
   bool collapsed = false;             ///< columns do not stand where DTrace prints them
+  bool is_double_spaced = false;      ///< an empty line follows every line
   bool wrapped = false;               ///< values are on lines of their own after long keys
   bool has_text_keys = false;         ///< such columns have texts among them
   std::size_t indent = frame_indent;  ///< of frames
@@ -26,7 +27,9 @@ struct Treatment {
   bool stacks_have_values = true;     ///< false: the stacks seen are what ustack() prints as an action
 
   /// Whether lines are as dtrace wrote them.
-  [[nodiscard]] bool is_plain() const { return prefix.empty() && !is_web && !has_tabs && !collapsed; }
+  [[nodiscard]] bool is_plain() const {
+    return prefix.empty() && !is_web && !has_tabs && !collapsed && !is_double_spaced;
+  }
 };
 
 /// The line less the mark before it; a line without the mark stays.
@@ -36,6 +39,9 @@ struct Treatment {
 [[nodiscard]] bool has_other_characters(std::string_view line, const Treatment& treatment);
 /// The line with the characters that dtrace wrote.
 [[nodiscard]] std::string with_own_characters(std::string_view line, const Treatment& treatment);
+
+/// Every other line, from the first on.
+[[nodiscard]] std::string without_double_spacing(std::string_view head);
 
 /// Looks at the first lines of a text.
 [[nodiscard]] Treatment treatment_of(std::string_view head);
@@ -48,6 +54,10 @@ class PastedText {
   /// Calls give(line, number) for each line that `line` completes; the views are good during the call.
   template <class Give>
   void feed(std::string_view line, std::uint64_t number, Give give) {
+    if (treatment_.is_double_spaced) {
+      follows_line_ = !follows_line_ || !line.empty();
+      if (!follows_line_) return;
+    }
     if (has_other_characters(line, treatment_)) line = expanded_ = with_own_characters(line, treatment_);
     if (treatment_.collapsed && is_flattened(line)) return give_parts(line, number, give);
     line = restored(line);
@@ -97,6 +107,7 @@ class PastedText {
   std::string restored_;
   std::string held_;
   std::uint64_t held_number_ = 0;
+  bool follows_line_ = false;  ///< of double-spaced text: the next line is empty
 };
 
 }  // namespace profconv::dtrace
