@@ -14,6 +14,7 @@
 #include "readers/dtrace/forms/lost_lines.h"
 #include "readers/dtrace/forms/printa_guess.h"
 #include "readers/dtrace/forms/printa_lines.h"
+#include "readers/dtrace/forms/printa_shift.h"
 #include "readers/dtrace/forms/rising_keys.h"
 #include "readers/dtrace/program/d_program.h"
 #include "readers/dtrace/program/expected_prints.h"
@@ -222,6 +223,10 @@ void read_text(Input& input, const Options& options, ProfileSetBuilder& builder,
         "an empty line follows every line: these are skipped; if dtrace printed them, stacks may be joined");
   }
   if (is_of_formats(treatment.prefix, formats, head)) treatment.prefix.clear();
+  if (!formats.empty() && treatment.is_padded) treatment.is_padded = !may_end_in_blanks(formats);
+  // In default form frames may begin as a format does.
+  const bool are_formats_alone = prints.size() != 0 && !prints.has_default_form();
+  if (are_formats_alone && treatment.prefix.empty()) treatment.prefix = indentation_of(formats, head);
   treatment.indent = prints.stack_indent().value_or(treatment.indent);
   Reading(input, settings, prints, std::move(formats), treatment, builder, report).run();
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Output of DTrace that somebody pasted into a mail, a page or a comment.
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -136,6 +137,58 @@ TEST_CASE("a block that is indented as a whole has the keys it had", "[dtrace]")
     REQUIRE(printed.set);
     REQUIRE(indented.set);
     CHECK(dump(*indented.set) == dump(*printed.set));
+  }
+}
+
+TEST_CASE("blanks behind all lines are undone", "[dtrace]") {
+  const auto behind = [](const std::string& text, std::size_t width) {
+    std::string all;
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = text.find('\n', begin);
+      std::string line = text.substr(begin, end - begin);
+      line.append(std::max(line.size() + 1, width) - line.size(), ' ');
+      all += line + "\n";
+      begin = end + 1;
+    }
+    return all;
+  };
+  const std::string table = table_head() + table_row("1", "0") + table_row("2", "3") + table_row("4", "0") + "\n";
+  const std::string tables = "\n" + text_key("sh") + "\n" + table + text_key("vi") + "\n" + table;
+  for (const std::string& text : {two_records, "\n" + row("sh", "3") + row("vi", "4"), tables}) {
+    const Outcome printed = read_dtrace(text);
+    for (const std::size_t width : {std::size_t{0}, std::size_t{80}}) {
+      const Outcome padded = read_dtrace(behind(text, width));
+      INFO(behind(text, width));
+      if (width == 0 && text == tables) continue;
+      REQUIRE(padded.set);
+      CHECK(dump(*padded.set) == dump(*printed.set));
+      CHECK(padded.diagnostics.size() == printed.diagnostics.size());
+    }
+  }
+  CHECK_FALSE(dtrace::treatment_of(tables).is_padded);
+}
+
+TEST_CASE("blanks behind a frame are no part of its name", "[dtrace]") {
+  const std::string records = "\n" + frame_line("p`a+0x22 ") + frame_line("p`main+0x3 ") + value_line("8") +  //
+                              "\n" + frame_line("p`a+0x24 ") + frame_line("p`main+0x3") + value_line("9");
+  const std::string text = [&] {
+    std::string moved = records;
+    for (std::size_t at = moved.find(" \n"); at != std::string::npos; at = moved.find(" \n")) moved.erase(at, 1);
+    return moved;
+  }();
+  CHECK(read_stacks(records) == read_stacks(text));
+  CHECK(read_stacks(records) == Lines{"p`main;p`a 17"});
+}
+
+TEST_CASE("lines of formats that are indented as a whole are read as they were printed", "[dtrace]") {
+  const auto program = [](const std::string& format) {
+    return quiet("syscall:::entry { @a[execname] = count(); }\nEND { printa(\"" + format + "\", @a); }\n");
+  };
+  const std::string lines = "open: 1\nread: 5\nwrite: 12\n";
+  for (const char* const blanks : {"", " ", "    "}) {
+    const Outcome outcome = read_with(program("%s: %@d\\n"), marked(blanks, lines));
+    CHECK(stacks_of(set_of(outcome)) == Lines{" 1", " 5", " 12"});
+    CHECK(outcome.diagnostics.empty());
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/names/frame_names.h"
 #include "core/text/integers.h"
+#include "readers/dtrace/text/columns.h"
 #include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
@@ -73,6 +74,15 @@ bool is_frame(std::string_view text) {
     return text[tick + 1] != ' ' && text.back() != ' ' && text.find("  ") == std::string_view::npos;
   }
   return parse_address(text).has_value() || offset_colon(text) != std::string_view::npos;
+}
+
+std::string_view frame_before_blanks(std::string_view line) {
+  const std::size_t indent = leading_blanks(line);
+  if (!line.ends_with(' ') || indent <= key_indent) return {};
+  const std::string_view frame = without_blanks_behind(line);
+  if (indent >= frame.size() || !is_frame(frame.substr(indent))) return {};
+  const std::string_view text = frame.substr(indent);
+  return text.find(' ') == std::string_view::npos || !offset_of(text).empty() ? frame : std::string_view();
 }
 
 bool holds_several_frames(std::string_view text) {

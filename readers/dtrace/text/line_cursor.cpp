@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "readers/dtrace/text/frame_text.h"
+
 namespace profconv::dtrace {
 
 bool LineCursor::read_line() {
@@ -45,6 +47,11 @@ void LineCursor::scan_line() {
              (scan_number(text, line_, hints.interrupts_stack ? hints.text_indent : 0) || scan_integers(text, line_))) {
   } else if ((known_frame_ = frames_.find(text, hints.leaf))) {
     line_.kind = LineKind::frame;
+  } else if (const std::string_view frame = frame_before_blanks(text); !frame.empty()) {
+    current_.text = frame;
+    known_frame_ = frames_.find(frame, hints.leaf);
+    line_.kind = LineKind::frame;
+    if (!known_frame_) scan(frame, line_);
   } else {
     scan(text, line_);
   }

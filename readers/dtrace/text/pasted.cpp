@@ -73,6 +73,32 @@ std::string indentation_of(const std::vector<std::string_view>& lines) {
   return best;
 }
 
+/// Whether DTrace ends the line in no blank.
+bool is_padded_line(std::string_view line) {
+  constexpr std::size_t row_width = 52;
+  if (parse_table_row(line)) return line.size() - line.find('|') > row_width;
+  const std::string_view text = trimmed(line);
+  std::vector<Column> columns;
+  return parse_number(text) || !frame_before_blanks(line).empty() ||
+         (parse_columns(without_blanks_behind(line), columns) == ColumnsFound::complete &&
+          columns.back().kind == ColumnKind::quad);
+}
+
+/// Whether blanks were put behind all lines, or all but a few.
+bool are_padded(const std::vector<std::string_view>& lines) {
+  constexpr std::size_t few = 16;
+  std::size_t padded = 0;
+  std::size_t others = 0;
+  bool is_told = false;
+  for (const std::string_view line : lines) {
+    const bool has_blank = line.ends_with(' ');
+    if (has_blank) ++padded;
+    if (!has_blank && !line.empty()) ++others;
+    is_told = is_told || (has_blank && is_padded_line(line));
+  }
+  return is_told && others <= padded / few;
+}
+
 /// How far frames are indented: as far as the first two below each other that cannot be text keys.
 std::size_t frame_indent_of(const std::vector<std::string_view>& lines, std::string_view prefix) {
   std::size_t above = 0;
@@ -116,6 +142,12 @@ void append_column(std::string& line, std::string_view part, bool is_number) {
 std::string_view without_prefix(std::string_view line, std::string_view prefix) {
   if (line.starts_with(prefix)) return line.substr(prefix.size());
   return line == without_blanks_around(prefix) ? std::string_view() : line;
+}
+
+std::string_view without_padding(std::string_view line) {
+  const std::string_view text = without_blanks_behind(line);
+  const bool is_key = leading_blanks(line) == key_indent && text.size() > key_indent;
+  return is_key ? line.substr(0, std::max(text.size(), key_indent + text_width)) : text;
 }
 
 bool may_have_tabs(const std::vector<std::string_view>& lines, std::string_view prefix) {
@@ -162,6 +194,10 @@ Treatment treatment_of(std::string_view head) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < lines.size(); i += 2) lines[kept++] = lines[i];
     lines.resize(kept);
+  }
+  treatment.is_padded = are_padded(lines);
+  if (treatment.is_padded) {
+    for (std::string_view& line : lines) line = without_padding(line);
   }
   treatment.prefix = common_mark(lines);
   std::vector<std::string> expanded;

@@ -25,10 +25,11 @@ struct Treatment {
   std::size_t indent = frame_indent;  ///< of frames
   bool may_hold_actions = true;       ///< stacks may be what ustack() prints as an action
   bool stacks_have_values = true;     ///< false: the stacks seen are what ustack() prints as an action
+  bool is_padded = false;             ///< blanks were put behind every line
 
   /// Whether lines are as dtrace wrote them.
   [[nodiscard]] bool is_plain() const {
-    return prefix.empty() && !is_web && !has_tabs && !collapsed && !is_double_spaced;
+    return prefix.empty() && !is_web && !has_tabs && !collapsed && !is_padded && !is_double_spaced;
   }
 };
 
@@ -42,6 +43,8 @@ struct Treatment {
 
 /// Every other line, from the first on.
 [[nodiscard]] std::string without_double_spacing(std::string_view head);
+/// The line without blanks at its end, but for those that fill a text key up.
+[[nodiscard]] std::string_view without_padding(std::string_view line);
 
 /// Looks at the first lines of a text.
 [[nodiscard]] Treatment treatment_of(std::string_view head);
@@ -59,6 +62,7 @@ class PastedText {
       if (!follows_line_) return;
     }
     if (has_other_characters(line, treatment_)) line = expanded_ = with_own_characters(line, treatment_);
+    if (treatment_.is_padded) line = without_padding(line);
     if (treatment_.collapsed && is_flattened(line)) return give_parts(line, number, give);
     line = restored(line);
     if (!treatment_.wrapped) return give(line, number);
