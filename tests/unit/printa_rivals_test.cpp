@@ -79,6 +79,29 @@ TEST_CASE("a number below a frame in default form is no empty key of a format", 
   CHECK(totals_of(outcome) == std::vector<std::int64_t>{1, 5});
 }
 
+TEST_CASE("an aggregation without records that is filled and printed along with another is a warning", "[dtrace]") {
+  const auto program = [](const std::string& prints) {
+    return quiet(
+        "syscall:::entry { @calls[probefunc] = count(); @procs[execname, (int)arg1] = count(); }\n"
+        "END { " +
+        prints + " }\n");
+  };
+  const std::string collapsed = "open 1\nread 5\ncc 2\nread 4\n";
+  CHECK(warns(read_with(program("printa(\"%s %@d\\n\", @calls); printa(\"  %-20s %@10d\\n\", @procs);"), collapsed),
+              "dtrace.alike"));
+  CHECK(warns(read_with(program("printa(\"%s %@d\\n\", @calls); printa(@procs);"), collapsed), "dtrace.alike"));
+  CHECK(warns(read_with(program("printa(\"%s\\n%@d\\n\", @calls); printa(\"%s (%d)\\n\\t%@d\\n\", @procs);"),
+                        "cc\n1\nsh\n3\ncc (0)\n1\nsh (0)\n92\n"),
+              "dtrace.alike"));
+  CHECK(!warns(read_with(program("trunc(@procs, 0); printa(\"%s %@d\\n\", @calls); printa(\"%s: %@d\\n\", @procs);"),
+                         "open 1\nread 5\n"),
+               "dtrace.alike"));
+  const std::string apart = quiet(
+      "io:::start { @a[execname] = count(); }\nio:::done { @b[execname] = count(); }\n"
+      "END { printa(\"%s %@d\\n\", @a); printa(\"%s: %@d\\n\", @b); }\n");
+  CHECK(read_with(apart, "sh 1\nvi 5\n").diagnostics.empty());
+}
+
 TEST_CASE("counts beside maxima are cleared as counts alone are", "[dtrace]") {
   const auto program = [](const std::string& print) {
     return quiet(

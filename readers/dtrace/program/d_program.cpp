@@ -163,6 +163,8 @@ class Parser {
                      .function = std::string(function),
                      .arguments = sources_of(arguments),
                      .probes = {},
+                     .clauses = {},
+                     .always = {},
                      .rate = rate_of_probe(probe_)});
       found = all.end() - 1;
     } else {
@@ -175,6 +177,8 @@ class Parser {
     const auto rate = rate_of_probe(probe_);
     if (!rate || !found->rate || rate->period_ns() != found->rate->period_ns()) found->rate.reset();
     found->probes.push_back(probe_);
+    found->clauses.insert(clauses_);
+    if (branches_.empty()) found->always.insert(clauses_);
   }
 
   /// An action; returns where to go on.

@@ -30,6 +30,8 @@ struct DAggregation {
   std::string function;  ///< `count`, `lquantize`, ...
   std::vector<std::string> arguments;
   std::vector<std::string> probes;  ///< of every clause that assigns to it
+  std::set<std::size_t> clauses;    ///< the numbers of these
+  std::set<std::size_t> always;     ///< of those that assign to it whenever they run
   /// Where all its probes are profile-N or tick-N of one rate.
   std::optional<SamplingRate> rate;
 };

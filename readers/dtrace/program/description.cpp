@@ -129,6 +129,11 @@ std::optional<std::string> Descriptions::untold(const std::set<std::size_t>& fou
       if (!found.contains(print) || !prints_.are_alike(print, missing)) continue;
       return "found no records of " + prints_.names(missing) + ", which prints like " + prints_.names(print);
     }
+    const auto next = found.lower_bound(missing);
+    for (const auto near : {next, next == found.begin() ? next : std::prev(next)}) {
+      if (near == found.end() || !prints_.must_follow(missing, *near)) continue;
+      return "found no records of " + prints_.names(missing) + ", which is printed along with " + prints_.names(*near);
+    }
   }
   return std::nullopt;
 }

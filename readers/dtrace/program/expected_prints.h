@@ -81,6 +81,8 @@ class ExpectedPrints {
   }
   /// Whether no record tells one from the other: same format, shape and literals.
   [[nodiscard]] bool are_alike(std::size_t print, std::size_t other) const;
+  /// Whether a print has records whenever another one that its clause makes has some, of which one has a format.
+  [[nodiscard]] bool must_follow(std::size_t print, std::size_t other) const;
   /// Whether one may be taken for the other if a print has no records. `has_gap`: there are more empty lines than
   /// prints with records begin with.
   [[nodiscard]] bool may_mix(std::size_t print, std::size_t other, bool has_gap) const;
