@@ -2,6 +2,7 @@
 // The tables of quantize(), lquantize() and llquantize(): which values each line stands for.
 #include "readers/dtrace/text/table.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -174,6 +175,25 @@ TEST_CASE("a number behind a table is of the next aggregation of one printa()", 
   CHECK(labels_of(*outcome.set, 0, 1) == "key1=write");
   CHECK(total(outcome.set->profiles()[1], 0) == 14);
   CHECK(outcome.set->profiles()[1].metadata.distribution == "quantize");
+}
+
+TEST_CASE("a count that may be cut where all rows end is a warning", "[dtrace]") {
+  const auto table = [](std::size_t width, const std::string& count) {
+    std::string text = "\n" + text_key("cc") + "\n" + table_head();
+    const std::string rows[][2] = {{"0", "0"}, {"1", count}, {"2", "12"}, {"4", "0"}};
+    for (const auto& [label, number] : rows) {
+      std::string line = std::string(16 - label.size(), ' ') + label + " |" + std::string(41, ' ') + number;
+      line.resize(std::max<std::size_t>(line.size(), 68), ' ');
+      text += line.substr(0, width) + "\n";
+    }
+    return text + "\n";
+  };
+  const Outcome cut = read_dtrace(table(64, "81234567"));
+  REQUIRE(warns(cut, "dtrace.lost_line"));
+  CHECK(finding(cut, "dtrace.lost_line")->where.line == 6);
+  CHECK(!warns(read_dtrace(table(68, "81234567")), "dtrace.lost_line"));
+  CHECK(!warns(read_dtrace(table(80, "123456789")), "dtrace.lost_line"));
+  CHECK(!warns(read_dtrace(table(64, "8123")), "dtrace.lost_line"));
 }
 
 }  // namespace profconv::test

@@ -23,6 +23,10 @@ void TableForms::begin_datum(const Token& datum) {
 }
 
 void report_row_gaps(std::span<const TableRow> rows, bool is_cut, Report& report) {
+  if (const auto row = row_with_cut_count(rows)) {
+    report.data_loss("dtrace.lost_line", rows[*row].line,
+                     "the count of this row may lack its last digits: the rows of the table are cut at one column");
+  }
   if (const auto row = row_below_gap(rows)) {
     report.data_loss("dtrace.lost_line", rows[*row].line,
                      "rows of this table may be missing before this one: DTrace prints its buckets without gaps");

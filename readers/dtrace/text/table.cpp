@@ -121,6 +121,8 @@ std::optional<TableRow> parse_table_row(std::string_view line) {
   if (!count) return std::nullopt;
   TableRow row{.count = *count};
   row.bar = static_cast<std::uint32_t>(std::count(line.begin(), line.end(), '@'));
+  row.width = line.size() - bar;
+  row.is_filled = line.ends_with(' ');
   std::string_view label = trimmed(without_bar_behind(line.substr(0, bar)));
   constexpr std::pair<std::string_view, Label> bounds[] = {
       {"<= ", Label::at_most}, {"< ", Label::below}, {">= ", Label::at_least}, {"abs() < ", Label::near_zero}};

@@ -29,6 +29,8 @@ struct TableRow {
   Number count;
   std::uint64_t line = 0;  ///< of the input
   std::uint32_t bar = 0;   ///< its length: of forty, the share of all counts
+  std::size_t width = 0;   ///< of the bar and the count, with the blanks that fill the count up
+  bool is_filled = false;  ///< there are such blanks
 };
 [[nodiscard]] std::optional<TableRow> parse_table_row(std::string_view line);
 

@@ -152,4 +152,17 @@ bool lacks_counts(std::span<const TableRow> rows) {
   return longest * static_cast<double>(most->count.value) / (most->bar + 0.5) > sum;
 }
 
+std::optional<std::size_t> row_with_cut_count(std::span<const TableRow> rows) {
+  constexpr std::size_t bar_width = 42;
+  constexpr std::size_t count_width = 9;
+  std::size_t width = 0;
+  for (const TableRow& row : rows) width = std::max(width, row.width);
+  if (width <= bar_width || width >= bar_width + count_width) return std::nullopt;
+  const auto is_filled = [&](const TableRow& row) { return row.width == width && row.is_filled; };
+  if (std::none_of(rows.begin(), rows.end(), is_filled)) return std::nullopt;
+  const auto cut =
+      std::find_if(rows.begin(), rows.end(), [&](const TableRow& row) { return row.width == width && !row.is_filled; });
+  return cut == rows.end() ? std::nullopt : std::optional(static_cast<std::size_t>(cut - rows.begin()));
+}
+
 }  // namespace profconv::dtrace

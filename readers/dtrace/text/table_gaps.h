@@ -22,4 +22,8 @@ namespace profconv::dtrace {
 /// Whether the longest bar is that of a larger sum than the rows have. Not known of tables with counts below 0.
 [[nodiscard]] bool lacks_counts(std::span<const TableRow> rows);
 
+/// The first row whose count may have lost digits, as all lines end in one column, before the one where DTrace ends
+/// them; absent: none has.
+[[nodiscard]] std::optional<std::size_t> row_with_cut_count(std::span<const TableRow> rows);
+
 }  // namespace profconv::dtrace
