@@ -190,10 +190,27 @@ TEST_CASE("a count that may be cut where all rows end is a warning", "[dtrace]")
   };
   const Outcome cut = read_dtrace(table(64, "81234567"));
   REQUIRE(warns(cut, "dtrace.lost_line"));
-  CHECK(finding(cut, "dtrace.lost_line")->where.line == 6);
+  CHECK(finding(cut, "dtrace.lost_line")->where.line == 5);
   CHECK(!warns(read_dtrace(table(68, "81234567")), "dtrace.lost_line"));
   CHECK(!warns(read_dtrace(table(80, "123456789")), "dtrace.lost_line"));
   CHECK(!warns(read_dtrace(table(64, "8123")), "dtrace.lost_line"));
+}
+
+TEST_CASE("tables of different steps are no lquantize()'s and maybe of two", "[dtrace]") {
+  const auto table = [](int step, const std::string& key) {
+    std::string rows = "\n" + text_key(key) + "\n" + table_head();
+    for (int i = 0; i < 5; ++i) rows += table_row(std::to_string(i * step), i == 0 || i == 4 ? "0" : "3");
+    return rows;
+  };
+  const Outcome different = read_dtrace("\n" + table(10, "a") + "\n" + table(5, "b"));
+  REQUIRE(warns(different, "dtrace.alike"));
+  CHECK(finding(different, "dtrace.alike")->where.line == 12);
+  CHECK(different.set->profiles()[0].metadata.distribution == "llquantize");
+  const Outcome same = read_dtrace("\n" + table(10, "a") + "\n" + table(10, "b"));
+  CHECK(!warns(same, "dtrace.alike"));
+  CHECK(same.set->profiles()[0].metadata.distribution == "lquantize");
+  const std::string program = quiet("io:::start { @[execname] = llquantize(arg0, 10, 0, 2, 10); }\n");
+  CHECK(!warns(read_with(program, "\n" + table(10, "a") + "\n" + table(1, "b")), "dtrace.alike"));
 }
 
 }  // namespace profconv::test

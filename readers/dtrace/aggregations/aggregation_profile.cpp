@@ -52,7 +52,7 @@ AggregationProfile::AggregationProfile(const Sources& sources, const Record& rec
 bool AggregationProfile::fits(const Record& record) const {
   return record.shape == shape_ && record.is_table == is_table_ && record.is_packed == is_packed_ &&
          record.values.size() == numbers_ && record.format == format_ &&
-         (!is_table_ || (samples_.schemes() & schemes_of(record.rows)) != 0);
+         (!is_table_ || samples_.schemes().fit(record.rows));
 }
 
 bool AggregationProfile::adopts(const Record& record) {

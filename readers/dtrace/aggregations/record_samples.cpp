@@ -57,25 +57,24 @@ void RecordSamples::add_samples(const Record& record, SampleKey& key) {
 }
 
 void RecordSamples::add_table(const Record& record, SampleKey& key) {
-  schemes_ &= schemes_of(record.rows);
+  schemes_.add(record.rows, record.line);
   if (const Function function = description_->function(0, true); function.known()) {
-    if (const auto scheme = scheme_of(function.name)) schemes_ = static_cast<BucketSchemes>(*scheme);
+    if (const auto scheme = scheme_of(function.name)) schemes_.set(*scheme);
   }
   if (!record.cpus.empty()) {
     sources_.report.note("dtrace.cpu_tables", record.cpus.front().cpu >= 0 ? record.line : 0,
                          "the tables of single CPUs (-x aggpercpu) are left out; their sum is read");
   }
   const auto is_negative = [](const TableRow& each) { return each.bound < 0 && each.count.value != 0; };
-  const bool is_ambiguous = (schemes_ & (schemes_ - 1)) != 0;
-  if (is_ambiguous && std::any_of(record.rows.begin(), record.rows.end(), is_negative)) {
+  if (schemes_.are_ambiguous() && std::any_of(record.rows.begin(), record.rows.end(), is_negative)) {
     // Buckets of values from 0 on are the same in each scheme that fits, those below end at opposite sides.
     sources_.report.data_loss("dtrace.buckets", record.line,
-                              "buckets below 0 are read as " + std::string(scheme_name(simplest(schemes_))) +
+                              "buckets below 0 are read as " + std::string(scheme_name(schemes_.simplest())) +
                                   "()'s; dtrace.aggregations names another function");
   }
   const std::size_t label_count = labels_.size();
   std::uint64_t row = 0;
-  for (const Bucket& bucket : buckets_of(record.rows, simplest(schemes_))) {
+  for (const Bucket& bucket : buckets_of(record.rows, schemes_.simplest())) {
     labels_.resize(label_count);
     const auto add_bound = [&](std::string_view name, const std::optional<std::int64_t>& bound) {
       if (!bound) return;
@@ -187,7 +186,12 @@ void RecordSamples::note_absent_extremes() {
 void RecordSamples::finish(Prints prints) {
   reprinted_.put(profile_);
   last_values_.report(prints, sources_.report);
-  if (is_table_) profile_.metadata().distribution = scheme_name(simplest(schemes_));
+  if (is_table_) profile_.metadata().distribution = scheme_name(schemes_.simplest());
+  if (const std::uint64_t line = schemes_.line_of_steps(); line != 0) {
+    sources_.report.data_loss("dtrace.alike", line,
+                              "the step of this table is another than above: it is read as llquantize()'s, and may be of "
+                              "another aggregation");
+  }
 }
 
 }  // namespace profconv::dtrace

@@ -16,6 +16,7 @@
 #include "readers/dtrace/aggregations/print_sums.h"
 #include "readers/dtrace/aggregations/reprinted_samples.h"
 #include "readers/dtrace/aggregations/sources.h"
+#include "readers/dtrace/aggregations/table_schemes.h"
 #include "readers/dtrace/aggregations/zero_samples.h"
 #include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/program/description.h"
@@ -48,7 +49,7 @@ class RecordSamples {
   }
   [[nodiscard]] std::span<const ValueType> value_types() const { return profile_.value_types(); }
   /// How the buckets of all tables so far can lie.
-  [[nodiscard]] BucketSchemes schemes() const { return schemes_; }
+  [[nodiscard]] const TableSchemes& schemes() const { return schemes_; }
   /// Whether samples have start times.
   [[nodiscard]] bool has_times() const { return !profile_.samples().start_ns.empty(); }
   /// Whether several records became one sample.
@@ -77,7 +78,7 @@ class RecordSamples {
   std::string label_unit_ = "count";
   std::vector<Label> labels_;
   std::vector<std::int64_t> values_;
-  BucketSchemes schemes_ = all_schemes;
+  TableSchemes schemes_;
   bool is_table_;
   bool has_cpu_time_;
   bool has_last_values_;  ///< averages or deviations

@@ -146,7 +146,7 @@ void Assembly::cut_off(std::uint64_t line) {
 void Assembly::end(bool after_blank) {
   if (!open_.is_open()) return;
   if (is_action() || (shapes_.prints_actions() && actions_.may_be_in(open_.record()))) {
-    if (!after_blank) {
+    if (!after_blank && found_.has_blanks) {
       report_.data_loss("dtrace.truncated", open_.record().line,
                         "the input ends below a frame of this event: frames may be missing, as dtrace prints an empty "
                         "line after them");

@@ -170,6 +170,10 @@ BucketSchemes schemes_of(std::span<const TableRow> rows) {
   return schemes;
 }
 
+std::optional<std::int64_t> step_of(std::span<const TableRow> rows) {
+  return value_labels(rows) < 2 ? std::nullopt : common_step(rows);
+}
+
 BucketScheme simplest(BucketSchemes schemes) {
   for (const auto scheme : {BucketScheme::quantize, BucketScheme::lquantize}) {
     if ((schemes & static_cast<BucketSchemes>(scheme)) != 0) return scheme;
