@@ -124,6 +124,19 @@ TEST_CASE("stacks that mostly appear again where prints repeat may be of two pri
   CHECK_FALSE(warns(read_with(program(""), "\n" + print("1", "2") + "\n" + print("3", "4")), "dtrace.repeated_keys"));
 }
 
+TEST_CASE("values that start over at a stack of the same print are a warning", "[dtrace]") {
+  const auto record = [](const std::string& frame, const std::string& value) {
+    return "\n" + frame_line(frame) + value_line(value);
+  };
+  const std::string program = quiet("profile-997 { @[ustack()] = count(); }\n");
+  const std::string begun = "\n" + record("p`a", "1") + record("p`b", "7") + record("p`c", "8");
+  const Outcome doubled = read_with(program, begun + record("p`b", "7") + record("p`c", "8") + record("p`d", "20"));
+  REQUIRE(warns(doubled, "dtrace.repeated_keys"));
+  CHECK(finding(doubled, "dtrace.repeated_keys")->where.line == 12);
+  // As stacks of two processes.
+  CHECK_FALSE(warns(read_with(program, begun + record("p`b", "9")), "dtrace.repeated_keys"));
+}
+
 TEST_CASE("text right above stacks may be keys of a printa() format", "[dtrace]") {
   const std::string record = "@x = job TID:\n" + stack_a + value_line("3");
   CHECK(warns(read_dtrace("Start tracing...\n" + record + record), "dtrace.text_keys"));

@@ -71,6 +71,9 @@ TEST_CASE("blanks of the width of a column before a number are an empty key", "[
   const std::string first = "                     1\nread                 5\nwrite                12\n";
   CHECK(sum_of(read_with(program("%-20s"), first), "a") == 18);
   CHECK(read_with(program("%-20s"), first).diagnostics.empty());
+  const std::string records = "open            1\n                5\n";
+  CHECK(warns(read_dtrace(records, {{"printa", "%-15s %@d\\n"}}), "dtrace.formats"));
+  CHECK(!warns(read_dtrace("                1\n                5\n", {{"printa", "%17@d\\n"}}), "dtrace.formats"));
 }
 
 TEST_CASE("a number below a frame in default form is no empty key of a format", "[dtrace]") {

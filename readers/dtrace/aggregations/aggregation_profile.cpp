@@ -159,10 +159,15 @@ void AggregationProfile::add_repeat(std::uint64_t line) {
 /// An empty line between two prints of the same stacks can be lost.
 void AggregationProfile::report_same_stacks() {
   same_stacks_.end_print();
-  if (same_stacks_.line() == 0 || prints() != Prints::last) return;
-  sources_.report.data_loss(
-      "dtrace.repeated_keys", same_stacks_.line(),
-      "most stacks of a print appear again in it and were added; an empty line between two prints may be missing");
+  if (same_stacks_.line() != 0 && prints() == Prints::last) {
+    sources_.report.data_loss(
+        "dtrace.repeated_keys", same_stacks_.line(),
+        "most stacks of a print appear again in it and were added; an empty line between two prints may be missing");
+  } else if (same_stacks_.restart() != 0) {
+    sources_.report.data_loss("dtrace.repeated_keys", same_stacks_.restart(),
+                              "values start over at a stack that is above, too, and are added: lines may be doubled, "
+                              "or an empty one missing");
+  }
 }
 
 void AggregationProfile::report_missing_keys() const {

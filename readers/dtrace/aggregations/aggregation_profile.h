@@ -79,8 +79,10 @@ class AggregationProfile {
   void add(const Record& record, StackId stack, std::uint64_t key_hash);
   /// The record that begins in `line` has keys that came before in its print, and may be of another aggregation.
   void add_repeat(std::uint64_t line);
-  /// The record that begins in `line` has a stack that came before in its print, as those of several processes do.
-  void add_same_stack(std::uint64_t line) { same_stacks_.add(line, keys_seen_.size()); }
+  /// The record has a stack that came before in its print, as those of several processes do.
+  void add_same_stack(const Record& record) {
+    same_stacks_.add(record.line, keys_seen_.size(), order_.never_fell() && order_.falls(sort_value(record)));
+  }
   [[nodiscard]] bool has_repeats() const { return repeats_ != 0; }
   /// `others_fall`: the values of another aggregation of the input always fall.
   void finish(bool others_fall);

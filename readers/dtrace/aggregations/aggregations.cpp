@@ -184,7 +184,7 @@ void Aggregations::place_in_print(const Record& record, StackId stack, std::uint
     // Stacks of several processes may look alike, other keys of one aggregation never do.
     const bool has_stack = record.shape.find(stack_letter) != std::string::npos;
     if (is_known && choice_.current()->description()->print) {
-      has_stack ? choice_.current()->add_same_stack(record.line) : choice_.current()->add_repeat(record.line);
+      has_stack ? choice_.current()->add_same_stack(record) : choice_.current()->add_repeat(record.line);
     }
     return put(record, stack, key_hash);
   }

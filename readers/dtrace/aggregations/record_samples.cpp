@@ -188,9 +188,10 @@ void RecordSamples::finish(Prints prints) {
   last_values_.report(prints, sources_.report);
   if (is_table_) profile_.metadata().distribution = scheme_name(schemes_.simplest());
   if (const std::uint64_t line = schemes_.line_of_steps(); line != 0) {
-    sources_.report.data_loss("dtrace.alike", line,
-                              "the step of this table is another than above: it is read as llquantize()'s, and may be of "
-                              "another aggregation");
+    sources_.report.data_loss(
+        "dtrace.alike", line,
+        "the step of this table is another than above: it is read as llquantize()'s, and may be of "
+        "another aggregation");
   }
 }
 

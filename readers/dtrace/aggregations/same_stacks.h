@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints of which most stacks appear again: those of several processes look alike, and so do two prints of which the
-// empty line between is lost.
+// Prints of which stacks appear again: those of several processes look alike, and so do two prints of which the empty
+// line between is lost, and lines that were copied twice.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,10 @@ namespace profconv::dtrace {
 /// Counts the stacks of a print that came before in it.
 class SameStacks {
  public:
-  /// Such a stack, in `line`; the print has had so many `different` ones.
-  void add(std::uint64_t line, std::size_t different) {
+  /// Such a stack, in `line`; the print has had so many `different` ones. `falls`: its value is the first that is less
+  /// than the one above.
+  void add(std::uint64_t line, std::size_t different, bool falls) {
+    if (falls && restart_ == 0) restart_ = line;
     if (count_++ != 0) return;
     first_ = line;
     different_ = different;
@@ -23,12 +25,15 @@ class SameStacks {
   }
   /// The first such stack of the first print that has most of its stacks again; 0: none has.
   [[nodiscard]] std::uint64_t line() const { return line_; }
+  /// The first such stack where the order of a print begins again; 0: there is none.
+  [[nodiscard]] std::uint64_t restart() const { return restart_; }
 
  private:
   std::size_t count_ = 0;
   std::size_t different_ = 0;  ///< before the first
   std::uint64_t first_ = 0;
   std::uint64_t line_ = 0;
+  std::uint64_t restart_ = 0;
 };
 
 }  // namespace profconv::dtrace

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "readers/dtrace/forms/table_forms.h"
+#include "readers/dtrace/text/line.h"
 
 namespace profconv::dtrace {
 
@@ -40,7 +41,14 @@ void report_doubts(PrintaMatch& match, const std::vector<PrintaMatch>& matches, 
 
 void report_text_doubt(PrintaMatch& match, std::string_view line, const PrintedText& text, Report& report) {
   const bool is_line = match.stacks().empty() && !match.record().is_table && match.end().column == 0;
-  if (!is_line || !text.is_of_program() || !text.can_be(line)) return;
+  if (!is_line) return;
+  const bool has_text_key = match.format().steps().front().kind == PrintaStep::Kind::text;
+  const bool is_number = line.size() == value_width && line.starts_with(' ') && parse_number(trimmed(line));
+  if (!text.is_of_program() && has_text_key && is_number) {
+    report.data_loss("dtrace.formats", match.record().line,
+                     "this number is read as a record with an empty key, and may be a value in DTrace's default form");
+  }
+  if (!text.is_of_program() || !text.can_be(line)) return;
   report.data_loss("dtrace.program", match.record().line,
                    "a printf() of the D program may have printed this line, which is read as a record of a printa()");
 }
