@@ -105,6 +105,18 @@ TEST_CASE("an aggregation without records that is filled and printed along with 
   CHECK(read_with(apart, "sh 1\nvi 5\n").diagnostics.empty());
 }
 
+TEST_CASE("a line that breaks the order of a print may be other output", "[dtrace]") {
+  const std::string program = quiet("syscall:::entry { @[execname] = count(); }\nEND { printa(\"%s: %@d\\n\", @); }\n");
+  const Outcome mixed = read_with(program, "cc: 2\npython3: 2\nresult: 42\nwrite: 3\nread: 92\n");
+  REQUIRE(warns(mixed, "dtrace.program"));
+  CHECK(finding(mixed, "dtrace.program")->where.line == 4);
+  CHECK(!warns(read_with(program, "cc: 2\npython3: 2\nwrite: 3\nread: 92\n"), "dtrace.program"));
+  // -x aggsortkey, -x aggsortrev, and both.
+  CHECK(!warns(read_with(program, "cc: 2\npython3: 1\nread: 92\nwrite: 3\n"), "dtrace.program"));
+  CHECK(!warns(read_with(program, "read: 92\nwrite: 3\npython3: 2\ncc: 2\n"), "dtrace.program"));
+  CHECK(!warns(read_with(program, "write: 3\nread: 92\npython3: 2\ncc: 5\n"), "dtrace.program"));
+}
+
 TEST_CASE("counts beside maxima are cleared as counts alone are", "[dtrace]") {
   const auto program = [](const std::string& print) {
     return quiet(

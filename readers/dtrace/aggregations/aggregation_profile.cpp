@@ -225,8 +225,7 @@ void AggregationProfile::finish_prints() {
 
 /// Values of several recordings add as counts and sums do. Those of min(), max() and avg() do not.
 void AggregationProfile::report_recordings() const {
-  const bool is_told = description_->print || !description_->functions.empty();
-  if (recordings_begun_ == 0 || is_told || is_table_) return;
+  if (recordings_begun_ == 0 || is_told() || is_table_) return;
   sources_.report.data_loss("dtrace.appended", first_line_,
                             "adding values of several recordings, which is wrong for min(), max() and avg(): name them "
                             "with dtrace.aggregations");
@@ -272,25 +271,26 @@ void AggregationProfile::report_lone_record() const {
                                 : "the number before the value is read as a key, which no other record confirms");
 }
 
+void AggregationProfile::report_order(bool others_fall) const {
+  if (!is_told()) order_.report_restart(others_fall, sources_.report);
+  const bool is_one_print = prints_begun_ == 0 && recordings_begun_ == 0 && printed_again_ == 0;
+  const bool is_sorted = description_->functions.size() == 1 && numbers_ < 2 && !is_table_ && !has_stacks();
+  if (description_->print && format_ != 0 && is_one_print && is_sorted) order_.report_disorder(sources_.report);
+}
+
 void AggregationProfile::finish(bool others_fall) {
   finish_prints();
   report_recordings();
   report_repeats();
   report_lone_record();
   samples_.finish(prints());
-  const bool is_told = description_->print || !description_->functions.empty();
-  if (!is_told && negative_line_ != 0 && samples_.has_joined()) {
+  if (!is_told() && negative_line_ != 0 && samples_.has_joined()) {
     sources_.report.data_loss(
         "dtrace.repeated_keys", negative_line_,
         "stacks that differ in offsets were added, but values below 0 are no counts: name the function: "
         "dtrace.aggregations");
   }
-  const std::uint64_t restart = is_told ? 0 : order_.first_restart(others_fall);
-  if (restart != 0) {
-    // Keys that differ are never added, so that this changes only the total.
-    sources_.report.data_loss("dtrace.values_restart", restart,
-                              "values start over, maybe of another aggregation: --set dtrace.prints=apart splits here");
-  }
+  report_order(others_fall);
   const std::string proposal = guess_.proposal();
   if (!proposal.empty()) {
     sources_.report.note("dtrace.keys", first_line_, "the keys look like --set dtrace.keys=" + proposal);

@@ -101,11 +101,14 @@ class AggregationProfile {
   void report_absent_keys() const;
   void report_recordings() const;
   [[nodiscard]] bool adds_up() const;
+  /// By the D program or an option.
+  [[nodiscard]] bool is_told() const { return description_->print || !description_->functions.empty(); }
   [[nodiscard]] bool has_stacks() const { return shape_.find(stack_letter) != std::string::npos; }
   [[nodiscard]] bool has_only_stacks() const { return shape_.find_first_not_of(stack_letter) == std::string::npos; }
   [[nodiscard]] bool are_repeats_certain() const;
   void report_repeats() const;
   void report_lone_record() const;
+  void report_order(bool others_fall) const;
 
   Sources sources_;
   std::shared_ptr<const Description> description_;

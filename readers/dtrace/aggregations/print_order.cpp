@@ -55,6 +55,7 @@ void PrintOrder::observe_keys(const Record& record) {
     if (are_together) next = decided;
     Rising& column = columns_[i];
     column.rising = column.rising && decided >= 0;
+    column.falling = column.falling && decided <= 0;
     if (decided > 0) ++column.rises;
   }
   last_columns_.assign(record.columns.begin(), record.columns.end());
@@ -74,6 +75,21 @@ std::uint64_t PrintOrder::first_restart(bool others_fall) const {
   const bool is_by_key = is_enough && std::any_of(columns_.begin(), columns_.end(), is_sorted);
   if (restarts == 0 || is_by_key) return 0;
   return reversed ? first_rise_ : first_fall_;
+}
+
+void PrintOrder::report_restart(bool others_fall, Report& report) const {
+  const std::uint64_t line = first_restart(others_fall);
+  if (line == 0) return;
+  // Keys that differ are never added, so that this changes only the total.
+  report.data_loss("dtrace.values_restart", line,
+                   "values start over, maybe of another aggregation: --set dtrace.prints=apart splits here");
+}
+
+void PrintOrder::report_disorder(Report& report) const {
+  const auto is_sorted = [](const Rising& column) { return column.rising || column.falling; };
+  if (falls_ == 0 || rises_ == 0 || std::any_of(columns_.begin(), columns_.end(), is_sorted)) return;
+  report.data_loss("dtrace.program", first_fall_,
+                   "values fall here, and neither they nor keys are sorted, as dtrace does: lines may be other output");
 }
 
 }  // namespace profconv::dtrace

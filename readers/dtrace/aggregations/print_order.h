@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "readers/dtrace/forms/record.h"
+#include "readers/dtrace/text/report.h"
 
 namespace profconv::dtrace {
 
@@ -47,14 +48,18 @@ class PrintOrder {
     in_print_ = most_in_print_ = 0;
   }
   void observe(const Record& record, std::int64_t value);
-  /// The line where the values leave their order, if they do so seldom that another aggregation may begin there; or 0.
+  /// Reports where the values leave their order, if they do so seldom that another aggregation may begin there.
   /// `others_fall`: the values of another aggregation always do.
-  [[nodiscard]] std::uint64_t first_restart(bool others_fall) const;
+  void report_restart(bool others_fall, Report& report) const;
+  /// Reports where the values first fall, if neither they nor a key are in any order. DTrace sorts a print.
+  void report_disorder(Report& report) const;
 
  private:
-  /// Whether a column of keys only rises.
+  [[nodiscard]] std::uint64_t first_restart(bool others_fall) const;
+  /// Whether a column of keys only rises, or only falls.
   struct Rising {
     bool rising = true;
+    bool falling = true;
     std::uint64_t rises = 0;  ///< how often, among equal keys by the next
   };
   void observe_keys(const Record& record);
