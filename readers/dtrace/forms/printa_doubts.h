@@ -17,8 +17,8 @@ namespace profconv::dtrace {
 void report_doubts(PrintaMatch& match, const std::vector<PrintaMatch>& matches, const std::vector<std::size_t>& begun,
                    Report& report);
 
-/// Reports a record that is all of `line`, if a printf() of the D program prints such lines too, or if it has an empty key
-/// and default form without a D program prints such values.
+/// Reports a record that is all of `line`, if a printf() of the D program prints such lines too, or if it has an empty
+/// key and default form without a D program prints such values.
 void report_text_doubt(PrintaMatch& match, std::string_view line, const PrintedText& text, Report& report);
 
 }  // namespace profconv::dtrace
