@@ -42,7 +42,7 @@ class GzipSink : public Sink {
 
   void write(std::string_view bytes) override {
     while (!bytes.empty()) {
-      if (text_.size() == gzip_piece_bytes) add_piece(large_level, false);
+      if (text_.size() == gzip_piece_bytes) add_piece();
       const std::size_t taken = std::min(bytes.size(), gzip_piece_bytes - text_.size());
       text_.append(bytes.substr(0, taken));
       bytes.remove_prefix(taken);
@@ -50,8 +50,12 @@ class GzipSink : public Sink {
   }
 
   void finish() override {
-    add_piece(size_ == 0 ? small_level : large_level, true);
+    const bool is_only_piece = size_ == 0;
+    count_text();
+    // A thread takes longer to start than most outputs to deflate.
+    if (!is_only_piece) offer_piece(true);
     while (!pieces_.is_empty()) compressed_ += pieces_.next();
+    if (is_only_piece) compressed_ += deflate_piece(text_, small_level, true);
     append_number(compressed_, checksum_);
     append_number(compressed_, static_cast<std::uint32_t>(size_));
     write_compressed();
@@ -59,15 +63,23 @@ class GzipSink : public Sink {
   }
 
  private:
-  void add_piece(int level, bool is_last) {
+  void add_piece() {
+    count_text();
+    offer_piece(false);
+    text_.reserve(gzip_piece_bytes);
+  }
+
+  void count_text() {
+    checksum_ = libdeflate_crc32(checksum_, text_.data(), text_.size());
+    size_ += text_.size();
+  }
+
+  void offer_piece(bool is_last) {
     if (pieces_.is_full()) {
       compressed_ += pieces_.next();
       write_compressed();
     }
-    checksum_ = libdeflate_crc32(checksum_, text_.data(), text_.size());
-    size_ += text_.size();
-    pieces_.add([text = std::exchange(text_, {}), level, is_last] { return deflate_piece(text, level, is_last); });
-    if (!is_last) text_.reserve(gzip_piece_bytes);
+    pieces_.add([text = std::exchange(text_, {}), is_last] { return deflate_piece(text, large_level, is_last); });
   }
 
   void write_compressed() {

@@ -137,8 +137,10 @@ template Flag Flags::bytes(const char*, unsigned long long&, std::uint64_t, cons
 Flag Flags::bytes(const char* names, std::function<void(std::uint64_t)> take, const char* help) {
   const CLI::Validator no_sign(
       [](const std::string& text) { return text.starts_with('-') ? "takes no negative number" : std::string(); }, "");
+  // Made where the option is given: it is a table of all units.
+  const CLI::Validator size([](std::string& text) { return CLI::AsSizeValue(false)(text); }, "");
   CLI::Option* const option = app_->add_option_function<std::uint64_t>(names, std::move(take), help);
-  return Flag(*option->transform(CLI::AsSizeValue(false))->transform(no_sign)->option_text("BYTES"));
+  return Flag(*option->transform(size)->transform(no_sign)->option_text("BYTES"));
 }
 
 void Flags::remove(const char* name) { app_->remove_option(app_->get_option(name)); }
