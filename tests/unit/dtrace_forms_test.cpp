@@ -193,4 +193,10 @@ TEST_CASE("stacks of actions that no empty line parts are a warning", "[dtrace]"
   CHECK_FALSE(warns(read_dtrace(events + "\n" + frame_line("m`b+0x1") + root + root + "\n"), "dtrace.lost_line"));
 }
 
+TEST_CASE("a first frame that lacks the blanks of the others may be cut", "[dtrace]") {
+  const std::string below = frame_line("libc.so.6`main") + value_line("1");
+  CHECK(warns(read_dtrace("bc.so.6`f\n" + below), "dtrace.truncated"));
+  CHECK_FALSE(warns(read_dtrace(frame_line("libc.so.6`f") + below), "dtrace.truncated"));
+}
+
 }  // namespace profconv::test

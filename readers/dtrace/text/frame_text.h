@@ -24,9 +24,10 @@ struct FrameText {
 
 /// Why a line that is read as a frame may be none.
 enum class FrameDoubt : std::uint8_t {
-  number,       ///< it is one
-  several,      ///< it holds several frames
-  below_blanks  ///< right above it is a line of many blanks, as an empty text key is
+  number,        ///< it is one
+  several,       ///< it holds several frames
+  below_blanks,  ///< right above it is a line of many blanks, as an empty text key is
+  begins_input   ///< its line is the first, and has less blanks before it than those below
 };
 
 /// Never fails: what has no other form is a function's name.

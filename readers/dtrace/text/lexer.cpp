@@ -59,7 +59,10 @@ void Lexer::read(Token& token) {
   } while (key_rows_.enter());
   if (key_rows_.read(token)) return;
   if (lines_.text().starts_with("    [CPU ") && read_cpu(token)) return;
-  if (lines_.is_frame() || may_begin_unnamed(token)) return read_frames(token);
+  if (lines_.is_frame() || may_begin_unnamed(token)) {
+    read_frames(token);
+    return doubt_first_frame(token);
+  }
   switch (lines_.kind()) {
     case LineKind::number:
     case LineKind::columns:
@@ -217,6 +220,14 @@ void Lexer::read_frames(Token& token) {
     frames_.set_below(above, token.frames.back());
     skip_known_frames(token);
   }
+}
+
+/// An input can begin within a line.
+void Lexer::doubt_first_frame(const Token& token) {
+  if (token.line != 1 || token.frames.size() < 2) return;
+  const std::string first(frames_.line(token.frames[0]));
+  if (leading_blanks(first) >= leading_blanks(frames_.line(token.frames[1]))) return;
+  messages_.doubtful_frame(FrameDoubt::begins_input, first, token.line);
 }
 
 void Lexer::read_scalars(Token& token, Token::Kind kind) {

@@ -55,6 +55,7 @@ class Lexer {
   FrameLine add_new_frame();
   FrameLine add_cut_frame(std::size_t length);
   void take_noise(Token& token);
+  void doubt_first_frame(const Token& token);
   void make_key(Token& token, bool has_stacks);
   [[nodiscard]] bool ends_in_unnamed(const Token& token) const;
   void read_scalars(Token& token, Token::Kind kind);
