@@ -53,6 +53,8 @@ bool RecordShapes::have_two_meanings(const Record& record, std::size_t blanks, b
 LeadingStacks RecordShapes::leading_stacks(Record& record, bool own_newline, bool fresh) const {
   const std::size_t likely = likely_leading_stacks(record, own_newline, fresh);
   const std::size_t own = own_newline ? 1 : 0;
+  // An empty line ends what a clause printed.
+  if (!has_program_ && !fresh && below_probe_ && record.starts_print) return {likely, likely != 0};
   if (!has_program_ || record.blanks_before <= own || record.blanks_before > most_leading + 1) return {likely};
   const auto is_expected = [&](std::size_t stacks) {
     return prints_.expects(std::string(stacks, stack_letter) + record.shape, record.is_table);
@@ -112,6 +114,7 @@ bool RecordShapes::may_be_two_around_frame(const Record& record) const {
 
 void RecordShapes::keep(const Record& record, bool after_output) {
   after_output_ = after_output;
+  below_probe_ = record.follows_probe || (below_probe_ && record.follows_record && !record.starts_print);
   last_is_table_ = record.is_table;
   const auto values = possible_values(record.shape);
   const bool can_be_two = !values.empty() && is_below_frames(record, values.back());

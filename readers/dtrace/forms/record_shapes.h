@@ -70,6 +70,7 @@ class RecordShapes {
   std::string doubted_;  ///< of one that may
   bool last_is_table_ = false;
   bool after_output_ = false;
+  bool below_probe_ = false;  ///< the print began below the line of a probe
 };
 
 }  // namespace profconv::dtrace
