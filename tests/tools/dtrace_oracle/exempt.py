@@ -3,6 +3,7 @@
 
 docs/dtrace_records.md lists them under "Not detected" and "Whose print is it?".
 """
+import collections
 import copy
 
 from .data import STACKS
@@ -157,7 +158,27 @@ def function_unseen(case):
     return case.script is None and recording.again is None and not compare(truth, case.verdict.columns)
 
 
-WHOLE = {"record-alone": record_alone, "boundary-unseen": boundary_unseen, "function-unseen": function_unseen}
+def empty_stacks_alone(case):
+    """Without the D program: an aggregation's only record has empty stacks alone, as one more of another could have."""
+    truth = case.recording.truth
+    for i, rows in enumerate(truth):
+        if case.script is not None or list(rows) != [((), (), None)]:
+            continue
+        others = truth[:i] + truth[i + 1:]
+        if any(not compare(with_rows(others, k, rows), case.verdict.columns) for k in range(len(others))):
+            return True
+    return False
+
+
+def with_rows(truth, place, rows):
+    """The rows of aggregations, with some more in that at a place."""
+    joined = collections.Counter(truth[place])
+    joined.update(rows)
+    return truth[:place] + [dict(joined)] + truth[place + 1:]
+
+
+WHOLE = {"record-alone": record_alone, "boundary-unseen": boundary_unseen, "function-unseen": function_unseen,
+         "empty-stacks-alone": empty_stacks_alone}
 EXEMPTIONS = {
     "ends-after-record": ends_after_record,
     "only-stacks-left": only_stacks_left,
