@@ -10,6 +10,7 @@
 
 #include "readers/dtrace/aggregations/aggregations.h"
 #include "readers/dtrace/aggregations/frames.h"
+#include "readers/dtrace/forms/doubtful_stacks.h"
 #include "readers/dtrace/forms/grammar.h"
 #include "readers/dtrace/forms/lost_lines.h"
 #include "readers/dtrace/forms/printa_guess.h"
@@ -133,7 +134,8 @@ class Reading {
         prints_(prints),
         frames_(settings.keep_offsets),
         aggregations_(frames_, builder, settings, prints, report),
-        lost_lines_(aggregations_, prints, report),
+        stacks_(aggregations_, prints, report),
+        lost_lines_(stacks_, prints, report),
         records_(source_for(std::move(formats), prints, treatment), frames_, lost_lines_, report, treatment, prints) {}
 
   void run() {
@@ -143,10 +145,12 @@ class Reading {
       report_cut_line();
       records_.finish();
       lost_lines_.settle();
+      stacks_.settle();
     } catch (...) {
       // What is wrong further up is what is said.
       records_.settle();
       lost_lines_.settle();
+      stacks_.settle();
       throw;
     }
     aggregations_.finish(records_.last_blanks());
@@ -189,6 +193,7 @@ class Reading {
   std::optional<PrintaLines> printa_;
   FrameLines frames_;
   Aggregations aggregations_;
+  DoubtfulStacks stacks_;
   LostLines lost_lines_;
   Grammar records_;
 };

@@ -242,15 +242,36 @@ TEST_CASE("prints that wait stay before those that need not", "[dtrace]") {
 }
 
 TEST_CASE("empty lines that may be empty stacks or not are a warning", "[dtrace]") {
-  const std::string program = quiet(
-      "syscall:::entry { @c[ustack()] = count(); @d = count(); }\n"
+  const std::string text = "\n\n" + stack_a + value_line("44") + "\n" + value_line("61864");
+  const std::string apart = quiet(
+      "syscall:::entry { @c[ustack()] = count(); }\nio:::start { @d = count(); }\n"
       "END { printa(@c); printa(@d); }\n");
-  const Outcome outcome = read_with(program, "\n\n" + stack_a + value_line("44") + "\n" + value_line("61864"));
-  CHECK(finding(outcome, "dtrace.leading_stacks") != nullptr);
+  CHECK(finding(read_with(apart, text), "dtrace.leading_stacks") != nullptr);
   const std::string keyed = quiet("syscall:::entry { @a[ustack()] = count(); @c[arg0, ustack()] = count(); }\n");
   const Outcome key =
       read_with(keyed, "\n\n" + stack_a + value_line("5") + "\n" + value_line("2243") + value_line("2"));
   CHECK(finding(key, "dtrace.leading_stacks") != nullptr);
+}
+
+TEST_CASE("an aggregation that its clauses fill along with the one above is printed along with it", "[dtrace]") {
+  const std::string program = quiet(
+      "syscall:::entry { @c[ustack()] = count(); @d = count(); }\n"
+      "END { printa(@c); printa(@d); }\n");
+  const std::string stacks = "\n\n" + stack_a + value_line("44");
+  const Outcome one = read_with(program, stacks + "\n" + value_line("44"));
+  CHECK(totals_of(one) == std::vector<std::int64_t>{44, 44});
+  CHECK(one.diagnostics.empty());
+  // The first of two is an empty stack.
+  const Outcome two = read_with(program, stacks + "\n" + value_line("50") + "\n" + value_line("94"));
+  CHECK(totals_of(two) == std::vector<std::int64_t>{94, 94});
+  CHECK(two.diagnostics.empty());
+}
+
+TEST_CASE("without the D program a last record with an empty stack may begin another print", "[dtrace]") {
+  const std::string stacks = "\n\n" + stack_a + value_line("4") + "\n" + stack_c + value_line("7");
+  CHECK(warns(read_dtrace(stacks + "\n" + value_line("11")), "dtrace.leading_stacks"));
+  const std::string more = "\n" + frame_line("m`x+0x1") + value_line("12");
+  CHECK(!warns(read_dtrace(stacks + "\n" + value_line("11") + more), "dtrace.leading_stacks"));
 }
 
 TEST_CASE("a normalized count is no time", "[dtrace]") {

@@ -39,12 +39,11 @@ void Assembly::add_stacks(std::size_t count, std::uint64_t line) {
 void Assembly::close() {
   Record& record = open_.record();
   const LeadingStacks stacks = shapes_.leading_stacks(record, open_.has_own_newline(), between_.is_fresh());
-  if (stacks.is_doubtful) {
-    report_.data_loss(
-        "dtrace.leading_stacks", record.line,
-        shapes_.has_program()
-            ? "the empty lines before this record may be empty stacks or not, as the D program prints both"
-            : "the empty lines before this record may be empty stacks, or one the end of what a probe printed");
+  record.leading_stacks = static_cast<std::ptrdiff_t>(stacks.count);
+  record.are_stacks_doubtful = stacks.is_doubtful && shapes_.has_program();
+  if (stacks.is_doubtful && !shapes_.has_program()) {
+    report_.data_loss("dtrace.leading_stacks", record.line,
+                      "the empty lines before this record may be empty stacks, or one the end of what a probe printed");
   }
   open_.insert_stacks(stacks.count);
   part_from_action();

@@ -138,21 +138,8 @@ Description ExpectedPrints::describe(std::size_t print, std::size_t columns) con
 }
 
 bool ExpectedPrints::must_follow(std::size_t print, std::size_t other) const {
-  const ExpectedPrint& one = prints_[print];
-  const ExpectedPrint& two = prints_[other];
-  const bool are_together = one.clause != 0 && one.clause == two.clause && !one.in_branch && !two.in_branch;
-  if (!are_together || (one.format == 0 && two.format == 0)) return false;
-  const auto is_kept = [&](const DAggregation* each) {
-    const std::vector<const DAction*> actions = program_.actions_of(each->name);
-    return std::none_of(actions.begin(), actions.end(),
-                        [](const DAction* action) { return action->kind == DAction::Kind::trunc; });
-  };
-  return std::all_of(two.aggregations.begin(), two.aggregations.end(), [&](const DAggregation* source) {
-    return std::any_of(one.aggregations.begin(), one.aggregations.end(), [&](const DAggregation* each) {
-      return is_kept(each) &&
-             std::includes(each->always.begin(), each->always.end(), source->clauses.begin(), source->clauses.end());
-    });
-  });
+  return (prints_[print].format != 0 || prints_[other].format != 0) &&
+         is_filled_along(prints_[print], prints_[other], program_);
 }
 
 bool ExpectedPrints::has_default_form() const { return !shapes_.empty(); }

@@ -19,6 +19,7 @@
 #include "readers/dtrace/program/d_program.h"
 #include "readers/dtrace/program/description.h"
 #include "readers/dtrace/program/expected_print.h"
+#include "readers/dtrace/program/filled_along.h"
 #include "readers/dtrace/program/like_prints.h"
 #include "readers/dtrace/program/print_gaps.h"
 #include "readers/dtrace/program/print_headings.h"
@@ -83,6 +84,10 @@ class ExpectedPrints {
   [[nodiscard]] bool are_alike(std::size_t print, std::size_t other) const;
   /// Whether a print has records whenever another one that its clause makes has some, of which one has a format.
   [[nodiscard]] bool must_follow(std::size_t print, std::size_t other) const;
+  /// As dtrace::is_followed().
+  [[nodiscard]] bool is_followed(std::string_view shape, std::string_view next, bool is_table) const {
+    return dtrace::is_followed(prints_, program_, shape, next, is_table);
+  }
   /// Whether one may be taken for the other if a print has no records. `has_gap`: there are more empty lines than
   /// prints with records begin with.
   [[nodiscard]] bool may_mix(std::size_t print, std::size_t other, bool has_gap) const;
