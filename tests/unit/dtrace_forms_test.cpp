@@ -199,4 +199,14 @@ TEST_CASE("a first frame that lacks the blanks of the others may be cut", "[dtra
   CHECK_FALSE(warns(read_dtrace(frame_line("libc.so.6`f") + below), "dtrace.truncated"));
 }
 
+TEST_CASE("a frame that lacks the blanks of the others may be other output", "[dtrace]") {
+  for (const char* const output : {"0x7ffe55", "m`f"}) {
+    const std::string stack = "\n\n" + frame_line("p`a+0x1") + output + "\n" + frame_line("p`main") + value_line("7");
+    REQUIRE(warns(read_dtrace(stack), "dtrace.doubtful_frames"));
+    CHECK(finding(read_dtrace(stack), "dtrace.doubtful_frames")->where.line == 4);
+    const std::string leaf = std::string("\n\n") + output + "\n" + frame_line("p`main") + value_line("7");
+    CHECK(warns(read_dtrace(leaf), "dtrace.doubtful_frames"));
+  }
+}
+
 }  // namespace profconv::test

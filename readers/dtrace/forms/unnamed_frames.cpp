@@ -36,6 +36,9 @@ void report_doubtful_frame(FrameDoubt doubt, std::string_view text, std::uint64_
     case FrameDoubt::below_blanks:
       return report.data_loss("dtrace.lost_keys", line,
                               "the line above is read as empty, and may be an empty text key of which blanks are lost");
+    case FrameDoubt::outdented:
+      return report.data_loss("dtrace.doubtful_frames", line,
+                              quoted + " has less blanks before it than the other frames, and may be other output");
     case FrameDoubt::begins_input:
       return report.data_loss(
           "dtrace.truncated", line,

@@ -27,7 +27,8 @@ enum class FrameDoubt : std::uint8_t {
   number,        ///< it is one
   several,       ///< it holds several frames
   below_blanks,  ///< right above it is a line of many blanks, as an empty text key is
-  begins_input   ///< its line is the first, and has less blanks before it than those below
+  begins_input,  ///< its line is the first, and has less blanks before it than those below
+  outdented      ///< it has less blanks before it than the other frames
 };
 
 /// Never fails: what has no other form is a function's name.

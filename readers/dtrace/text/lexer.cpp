@@ -214,6 +214,7 @@ void Lexer::read_frames(Token& token) {
     const bool is_outdented = lines_.known_frame() ? frame_indent_ != 0 && lines_.text().front() != ' '
                                                    : lines_.line().indent < frame_indent_;
     if (is_shaped && is_outdented && ends_in_unnamed(token)) return take_noise(token);
+    if (is_shaped && is_outdented) messages_.doubtful_frame(FrameDoubt::outdented, lines_.text(), lines_.number());
     if (is_shaped && !lines_.known_frame()) frame_indent_ = lines_.line().indent;
     const FrameLine above = token.frames.back();
     token.frames.push_back(take_frame());
@@ -222,12 +223,12 @@ void Lexer::read_frames(Token& token) {
   }
 }
 
-/// An input can begin within a line.
+/// An input can begin within a line, and what the traced program prints look like a frame.
 void Lexer::doubt_first_frame(const Token& token) {
-  if (token.line != 1 || token.frames.size() < 2) return;
+  if ((token.line != 1 && token.indent != 0) || token.frames.size() < 2) return;
   const std::string first(frames_.line(token.frames[0]));
   if (leading_blanks(first) >= leading_blanks(frames_.line(token.frames[1]))) return;
-  messages_.doubtful_frame(FrameDoubt::begins_input, first, token.line);
+  messages_.doubtful_frame(token.line == 1 ? FrameDoubt::begins_input : FrameDoubt::outdented, first, token.line);
 }
 
 void Lexer::read_scalars(Token& token, Token::Kind kind) {
