@@ -391,4 +391,14 @@ TEST_CASE("an empty line between a probe's print and the last may be an empty st
   CHECK(warns(read_dtrace(print + last("\n\n\n")), "dtrace.leading_stacks"));
 }
 
+TEST_CASE("a recording that begins as the one before is a warning", "[dtrace]") {
+  const std::string program = quiet("profile-997 { @[execname] = count(); }\n");
+  const std::string run = "\n" + row("cc", "1") + row("sh", "8");
+  CHECK(warns(read_with(program, run + run), "dtrace.appended"));
+  const Outcome overlap = read_with(program, run + run + row("ld", "72"));
+  REQUIRE(warns(overlap, "dtrace.appended"));
+  CHECK(finding(overlap, "dtrace.appended")->where.line == 5);
+  CHECK_FALSE(warns(read_with(program, run + "\n" + row("cc", "1") + row("sh", "9")), "dtrace.appended"));
+}
+
 }  // namespace profconv::test

@@ -16,16 +16,6 @@ std::string name_of(const Description& description, const Record& record, std::s
   return description.name.empty() ? std::string(name_in(heading, record.before.of_probe)) : description.name;
 }
 
-/// What several prints add up to. If only the D program says something of them, the falls of counts say more.
-PrintSums sums_of(const Description& description, Prints prints, Prints option, bool has_stacks) {
-  const bool by_falls = description.print && option == Prints::automatic && description.only_counts();
-  // The option goes before the D program, and of tables the rows are no keys.
-  std::optional<Truncation> truncation = option == Prints::automatic ? description.truncation : std::nullopt;
-  if (truncation && description.functions.front().is_distribution()) truncation = Truncation{};
-  return {by_falls && prints == Prints::automatic ? Prints::last : prints, by_falls, truncation,
-          has_stacks && description.keeps_keys};
-}
-
 }  // namespace
 
 AggregationProfile::AggregationProfile(const Sources& sources, const Record& record,
@@ -106,6 +96,7 @@ void AggregationProfile::begin_recording() {
   keys_printed_.clear();
   tables_.clear();
   order_.begin_recording();
+  copies_.begin_recording();
   samples_.begin_print();
   samples_.end_print(sums_);
   sums_.begin_recording(samples_.profile());
@@ -131,6 +122,7 @@ void AggregationProfile::add(const Record& record, StackId stack, std::uint64_t 
   ++records_;
   keys_seen_.insert(key_hash);
   order_.observe(record, sort_value(record));
+  copies_.observe(key_hash, sort_value(record), record.line);
   follow_blanks_ = follow_blanks_ && record.blanks_before > (record.has_own_newline() ? 1U : 0U);
   if (guessing_) guess_.observe(record);
   if (repeats_ != 0 && has_only_stacks()) look_alikes_.observe(key_hash);
@@ -225,6 +217,7 @@ void AggregationProfile::finish_prints() {
 
 /// Values of several recordings add as counts and sums do. Those of min(), max() and avg() do not.
 void AggregationProfile::report_recordings() const {
+  copies_.report(sources_.report);
   if (recordings_begun_ == 0 || is_told() || is_table_) return;
   sources_.report.data_loss("dtrace.appended", first_line_,
                             "adding values of several recordings, which is wrong for min(), max() and avg(): name them "

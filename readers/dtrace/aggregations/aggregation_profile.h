@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "readers/dtrace/aggregations/copies.h"
 #include "readers/dtrace/aggregations/keys.h"
 #include "readers/dtrace/aggregations/look_alikes.h"
 #include "readers/dtrace/aggregations/print_order.h"
@@ -128,6 +129,7 @@ class AggregationProfile {
   KeySet keys_printed_;      ///< in any print, if samples have times and the last print counts
   bool lacks_keys_ = false;  ///< a print lacks keys of the one before that the D program did not drop
   PrintOrder order_;
+  Copies copies_;
   TableTotals tables_;
   bool tables_shrink_ = false;
   PrintSums sums_;

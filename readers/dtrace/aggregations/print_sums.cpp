@@ -126,4 +126,13 @@ bool PrintSums::finish(ProfileBuilder& profile) {
   return true;
 }
 
+PrintSums sums_of(const Description& description, Prints prints, Prints option, bool has_stacks) {
+  const bool by_falls = description.print && option == Prints::automatic && description.only_counts();
+  // The option goes before the D program, and of tables the rows are no keys.
+  std::optional<Truncation> truncation = option == Prints::automatic ? description.truncation : std::nullopt;
+  if (truncation && description.functions.front().is_distribution()) truncation = Truncation{};
+  return {by_falls && prints == Prints::automatic ? Prints::last : prints, by_falls, truncation,
+          has_stacks && description.keeps_keys};
+}
+
 }  // namespace profconv::dtrace

@@ -11,6 +11,7 @@
 
 #include "profconv/profile_builder.h"
 #include "readers/dtrace/aggregations/truncated_sums.h"
+#include "readers/dtrace/program/description.h"
 #include "readers/dtrace/settings.h"
 
 namespace profconv::dtrace {
@@ -79,5 +80,9 @@ class PrintSums {
   Columns before_;         ///< the values at the beginning of this print
   Columns last_;           ///< what the last print added in which a row was
 };
+
+/// What several prints add up to. If only the D program says something of them, the falls of counts say more. `option`:
+/// dtrace.prints.
+[[nodiscard]] PrintSums sums_of(const Description& description, Prints prints, Prints option, bool has_stacks);
 
 }  // namespace profconv::dtrace
