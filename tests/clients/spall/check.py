@@ -76,7 +76,7 @@ class Checker:
             return
         shown = {}
         for (_, stack), ticks in trace.self_times().items():
-            names = tuple(collapsed_text.line_name(name) for name in stack)
+            names = tuple(map(collapsed_text.line_name, stack))
             shown[names] = shown.get(names, 0) + ticks
         shown = {stack: without_fraction(ticks, trace.tick_ns) for stack, ticks in shown.items()}
         self.compared += 1

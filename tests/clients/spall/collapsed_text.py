@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Collapsed stacks, and how a name of a Spall trace is written in them."""
+import functools
 
 LONGEST_NAME = 255
 KEPT_OF_LONG = 237
@@ -13,16 +14,18 @@ def read(text):
         if not line:
             continue
         stack, _, value = line.rpartition(b" ")
-        frames = tuple(spall_name(frame) for frame in stack.split(b";"))
+        frames = tuple(map(spall_name, stack.split(b";")))
         values[frames] = values.get(frames, 0) + int(value)
     return values
 
 
+@functools.lru_cache(maxsize=None)
 def line_name(name):
     """A name as it stands in a line of collapsed stacks, where ';' and line ends separate."""
     return name.translate(LINE_BYTES)
 
 
+@functools.lru_cache(maxsize=None)
 def spall_name(name):
     """A name of a collapsed stack as Spall holds it: UTF-8, 255 bytes at most."""
     name = name.decode("utf-8", "replace").encode()

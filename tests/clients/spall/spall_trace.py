@@ -4,10 +4,13 @@
 A trace becomes, for each (pid, tid), a list of segments (begin, end, stack): the times between two events, and the
 names of the spans that are open then, outermost first. What a viewer would refuse or draw wrongly is a TraceError.
 """
+import functools
 import struct
 
 MAGIC = 0x0BADF00D
 WEB_BUFFER_LIMIT = 10 << 20
+EVENT_BEGIN, EVENT_END = struct.Struct("<BBIIdBB").unpack_from, struct.Struct("<BIId").unpack_from
+BUFFERED_BEGIN, BUFFERED_END = struct.Struct("<BQBB").unpack_from, struct.Struct("<xQ").unpack_from
 
 
 class TraceError(Exception):
@@ -34,7 +37,7 @@ class Lane:
     def begin(self, time, name):
         if not name:
             raise TraceError(f"thread {self.key}: a span without a name at {time}")
-        name.decode("utf-8")
+        assert_utf8(name)
         self.advance(time)
         self.begins.append(time)
         self.names += (name,)
@@ -74,27 +77,28 @@ class Trace:
             if lane.begins:
                 raise TraceError(f"thread {lane.key}: {len(lane.begins)} spans never end")
 
-    def _lane(self, pid, tid):
-        if (pid, tid) not in self.lanes:
-            self.lanes[pid, tid] = Lane((pid, tid))
-        return self.lanes[pid, tid]
+    def _lane(self, key):
+        lane = self.lanes.get(key)
+        if lane is None:
+            lane = self.lanes[key] = Lane(key)
+        return lane
 
     def _read_events(self, data):
         at = 32
         while at < len(data):
             if data[at] == 3:
-                _, category, pid, tid, time, length, arguments = struct.unpack_from("<BBIIdBB", data, at)
+                _, category, pid, tid, time, length, arguments = EVENT_BEGIN(data, at)
                 at += 20
                 name = data[at : at + length]
                 at += length + arguments
                 if category or arguments or len(name) != length:
                     raise TraceError(f"a begin that is not ours or cut, before byte {at}")
-                self._lane(pid, tid).begin(whole(time), name)
+                self._lane((pid, tid)).begin(whole(time), name)
                 self.spans += 1
             elif data[at] == 4:
-                _, pid, tid, time = struct.unpack_from("<BIId", data, at)
+                _, pid, tid, time = EVENT_END(data, at)
                 at += 17
-                self._lane(pid, tid).end(whole(time))
+                self._lane((pid, tid)).end(whole(time))
             else:
                 raise TraceError(f"byte {at}: event of type {data[at]}")
 
@@ -109,18 +113,18 @@ class Trace:
             at += size
 
     def _read_buffer(self, data, pid, tid):
-        lane = self._lane(pid, tid)
+        lane = self._lane((pid, tid))
         at = 0
         while at < len(data):
             kind = data[at]
             if kind == 3:
-                _, time, length, arguments = struct.unpack_from("<BQBB", data, at)
+                _, time, length, arguments = BUFFERED_BEGIN(data, at)
                 at += 11
                 lane.begin(time, data[at : at + length])
                 self.spans += 1
                 at += length + arguments
             elif kind == 4:
-                lane.end(struct.unpack_from("<xQ", data, at)[0])
+                lane.end(BUFFERED_END(data, at)[0])
                 at += 9
             elif kind in (8, 9):
                 names, key = (self.process_names, pid) if kind == 8 else (self.thread_names, (pid, tid))
@@ -140,6 +144,11 @@ class Trace:
             for begin, end, stack in lane.segments:
                 times[key, stack] = times.get((key, stack), 0) + end - begin
         return times
+
+
+@functools.lru_cache(maxsize=None)
+def assert_utf8(name):
+    name.decode("utf-8")
 
 
 def whole(time):
