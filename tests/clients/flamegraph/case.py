@@ -3,6 +3,7 @@
 
 import atexit
 import functools
+import itertools
 import pathlib
 import tempfile
 import unittest
@@ -29,6 +30,7 @@ class Case(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.browser = the_browser()
+        cls.numbers = itertools.count()
         cls.folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
 
     def setUp(self):
@@ -38,7 +40,7 @@ class Case(unittest.TestCase):
 
     def open(self, stacks=None, *arguments, suffix="", **options):
         """Draws stacks and opens the picture; a suffix is what the address ends with."""
-        path = draw((stacks or self.usual).text.encode(), self.folder / "picture.svg", *arguments, **options)
+        path = draw((stacks or self.usual).text.encode(), self.folder / f"picture{next(self.numbers)}.svg", *arguments, **options)
         return self.open_again(path, suffix)
 
     def open_again(self, path, suffix=""):

@@ -65,12 +65,13 @@ def draw(stacks, output, *arguments, **options):
 
 
 class Picture:
-    """One picture, opened as a document of its own."""
+    """One picture, opened as a document of its own: at the address of the one before it would only be moved in."""
 
     def __init__(self, browser, path, suffix=""):
         self.browser = browser
         self.address = pathlib.Path(path).as_uri()
-        browser.open("about:blank")
+        if browser.address_now().partition("#")[0] == (self.address + suffix).partition("#")[0]:
+            browser.open("about:blank")
         browser.requests()
         browser.console()
         browser.open(self.address + suffix)

@@ -54,6 +54,7 @@ class Browser:
         except BaseException:
             self.driver.kill()
             raise
+        self.size = None
         self.session = "/session/" + answer["sessionId"]
         # Keys go to the page, whether or not the machine has given the window the focus.
         self.cdp("Emulation.setFocusEmulationEnabled", enabled=True)
@@ -110,6 +111,9 @@ class Browser:
         return self.post("/goog/cdp/execute", cmd=command, params=parameters)
 
     def resize(self, width, height=900):
+        if self.size == (width, height):
+            return
+        self.size = (width, height)
         self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         self.wait_for_picture()  # with which runs what a resize sets off
 
