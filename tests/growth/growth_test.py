@@ -10,6 +10,7 @@ six times as many fail.
 import os
 import pathlib
 import shutil
+import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -48,6 +49,13 @@ def verdict_on(profconv, row, start_up):
         return 0, 0, Verdict(0, str(failure))
 
 
+def without_symbols(profconv, folder):
+    """A copy that Valgrind loads in half the time; the program itself where there is no strip."""
+    copy = os.path.join(folder, "profconv")
+    stripped = shutil.which("strip") and subprocess.run(["strip", "-o", copy, profconv], check=False).returncode == 0
+    return copy if stripped else profconv
+
+
 def run(profconv, rows):
     """Prints every row; how many fail."""
     start_up = instructions([profconv, "formats"])
@@ -74,7 +82,8 @@ def main():
     chosen = [row for row in rows if all(word in row.name for word in words)]
     if not words and not os.environ.get("PROFCONV_FULL"):
         chosen = [row for row in rows if row.quick]
-    failures = run(profconv, chosen)
+    with tempfile.TemporaryDirectory() as folder:
+        failures = run(without_symbols(profconv, folder), chosen)
     print(f"{len(chosen)} of {len(rows)} rows, {failures} fail; {len(missing)} things have no row")
     return 1 if missing or failures else 0
 
