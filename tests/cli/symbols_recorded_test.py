@@ -36,6 +36,7 @@ __attribute__((noinline)) unsigned recursive(unsigned depth, unsigned n) {
   return inner + depth;
 }
 int main(int, char** argv) {
+  std::getchar();
   const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(std::atoi(argv[1]));
   unsigned sum = 0;
   while (std::chrono::steady_clock::now() < end) sum += recursive(5, 20000);
@@ -53,6 +54,7 @@ fn recursive(depth: u64, n: u64) -> u64 {
     std::hint::black_box(if depth == 0 { outer(n) } else { recursive(depth - 1, n) }) + depth
 }
 fn main() {
+    std::io::stdin().read_line(&mut String::new()).unwrap();
     let ms: u64 = std::env::args().nth(1).unwrap().parse().unwrap();
     let end = std::time::Instant::now() + std::time::Duration::from_millis(ms);
     let mut sum = 0u64;
@@ -62,6 +64,8 @@ fn main() {
 """
 
 UPPER_HALF = 1 << 63
+BEGUN = b"it traces\n"
+BEGINS = 'BEGIN { printf("it traces\\n"); } '
 # Of a stack from the leaf: (address in memory or the file, or None for a frame of another module), and its value.
 Stack = collections.namedtuple("Stack", "frames value")
 
@@ -144,7 +148,7 @@ class PerfTest(Recorded):
             with self.subTest(language):
                 data, text = self.at / "perf.data", self.at / "raw.perf"
                 done = subprocess.run(["perf", "record", "-q", "-F", "999", "-g", "-o", data, program, "500"],
-                                      capture_output=True, text=True)
+                                      stdin=subprocess.DEVNULL, capture_output=True, text=True)
                 if done.returncode != 0:
                     self.skipTest("skipped: perf cannot record here: " + done.stderr[-200:])
                 text.write_text(run("perf", "script", "--show-mmap-events", "-F", "comm,pid,tid,time,event,ip,dso", "-i", data))
@@ -161,20 +165,26 @@ class PerfTest(Recorded):
 class ExitedTest(Recorded):
     """Tracers that look symbols up when they print, of a program that has ended: they print addresses."""
 
-    def record(self, words, program, milliseconds, env):
-        """The text of the tracer, and a copy of the program's maps."""
-        output, maps = self.at / "raw.out", self.at / "saved_maps"
-        target = subprocess.Popen([program, str(milliseconds)], stdout=subprocess.DEVNULL)
-        with open(output, "wb") as file:
-            tracer = subprocess.Popen([word.replace("PID", str(target.pid)) for word in words], stdout=file,
-                                      stderr=subprocess.PIPE, env=env)
-        time.sleep(1)
+    def record(self, words, program, env):
+        """The text of the tracer, and a copy of the program's maps. The program computes once the tracer says that it traces."""
+        output, errors, maps = self.at / "raw.out", self.at / "raw.err", self.at / "saved_maps"
+        target = subprocess.Popen([program, "1000"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        with open(output, "wb") as file, open(errors, "wb") as said:
+            tracer = subprocess.Popen([word.replace("PID", str(target.pid)) for word in words], stdout=file, stderr=said,
+                                      env=env)
+        end = time.monotonic() + 30
+        while tracer.poll() is None and time.monotonic() < end:
+            if BEGUN in output.read_bytes():
+                break
+            time.sleep(0.02)
         try:
             maps.write_bytes(pathlib.Path(f"/proc/{target.pid}/maps").read_bytes())
         finally:
-            target.wait()
+            target.communicate(b"go\n")
             tracer.send_signal(signal.SIGINT)
-            said = tracer.communicate(timeout=60)[1]
+            tracer.wait(timeout=60)
+        said = errors.read_bytes()
+        output.write_bytes(output.read_bytes().replace(BEGUN, b""))
         if tracer.returncode not in (0, 130) or not re.search(rb"0x[0-9a-f]{8}", output.read_bytes()):
             self.skipTest(f"skipped: {words[0]} cannot record here: {said[-200:]}")
         return output, maps
@@ -190,10 +200,10 @@ class ExitedTest(Recorded):
                 return linked(program, address - start + int(words[2], 16))
         return None
 
-    def compare_exited(self, words, pattern, milliseconds, env=None):
+    def compare_exited(self, words, pattern, env=None):
         for language, program in self.programs.items():
             with self.subTest(language):
-                output, maps = self.record(words, program, milliseconds, env)
+                output, maps = self.record(words, program, env)
                 stacks = []
                 for frames, value in re.findall(pattern, output.read_text(), re.M):
                     addresses = [int(at, 16) for at in re.findall(r"0x([0-9a-f]+)", frames)]
@@ -203,8 +213,8 @@ class ExitedTest(Recorded):
 
     @needs("bpftrace", "addr2line", "readelf")
     def test_bpftrace(self):
-        program = "profile:hz:999 /pid == PID/ { @[ustack] = count(); }"
-        self.compare_exited(["bpftrace", "-e", program], r"^@\[\n((?: +0x.*\n)+)\]: (\d+)$", 2500)
+        program = BEGINS + "profile:hz:999 /pid == PID/ { @[ustack] = count(); }"
+        self.compare_exited(["bpftrace", "-B", "line", "-e", program], r"^@\[\n((?: +0x.*\n)+)\]: (\d+)$")
 
     @needs("addr2line", "readelf")
     def test_dtrace(self):
@@ -212,9 +222,9 @@ class ExitedTest(Recorded):
         if not folder:
             self.skipTest("skipped: PROFCONV_DTRACE names no dtrace")
         env = {**os.environ, "PATH": folder + os.pathsep + os.environ["PATH"]}
-        program = "profile-999 /pid == PID/ { @[ustack()] = count(); }"
-        self.compare_exited([os.path.join(folder, "dtrace"), "-n", program], r"^((?: +0x.*\n)+) +(\d+)\n$",
-                            9000, env)  # it takes seconds to begin
+        program = BEGINS + "profile-999 /pid == PID/ { @[ustack()] = count(); }"
+        self.compare_exited([os.path.join(folder, "dtrace"), "-q", "-n", program], r"^((?: +0x.*\n)+) +(\d+)\n$",
+                            env)
 
 
 if __name__ == "__main__":
