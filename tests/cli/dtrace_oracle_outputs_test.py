@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What profconv reads of the output of made-up D programs (tests/tools/dtrace_oracle), whole, edited and of two
-runs, with and without the script. A wrong reading without a warning is the worst outcome."""
+runs, with and without the script. A wrong reading without a warning is the worst outcome. With PROFCONV_FULL there are
+twice as many programs, of the same kinds."""
 import collections
 import os
 import pathlib
@@ -15,7 +16,8 @@ from dtrace_oracle.case import Case, Settings  # noqa: E402
 
 # With sanitizers profconv takes several times as long.
 IS_SLOW = b"libasan" in pathlib.Path(PROFCONV).read_bytes()
-SEEDS = int(os.environ.get("DTRACE_ORACLE_SEEDS", "100" if IS_SLOW else "500"))
+IS_FULL = bool(os.environ.get("PROFCONV_FULL"))
+SEEDS = int(os.environ.get("DTRACE_ORACLE_SEEDS", "100" if IS_SLOW else "500" if IS_FULL else "250"))
 
 # Wrong without a warning, of 1,000 seeds, though a reader could know: edits, appended, script, and how many at most.
 # These numbers may only fall: lower them when the reader gets better.
