@@ -5,6 +5,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"regexp"
 	"strconv"
@@ -36,9 +37,11 @@ var (
 	inlineEnd = regexp.MustCompile(` \((partial-)?inline\)$`)
 )
 
-// top runs the real command, and shows each name's values in the unit they are stored in.
+// top runs the real command, and shows each name's values in the unit they are stored in. Without a PATH it does not start
+// objdump and nm, of which it asks the version before it knows that it needs neither.
 func (c *checker) top(path string, of *profile.ValueType) (*table, error) {
 	cmd := exec.Command(c.pprof, "-top", "-symbolize=none", "-trim=false", "-sample_index="+of.Type, "-unit="+of.Unit, path)
+	cmd.Env = append(os.Environ(), "PATH=")
 	var said strings.Builder
 	cmd.Stderr = &said
 	out, err := cmd.Output()
