@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Recorder with the tracers that are installed: programs that record themselves or another. A tracer that is missing or may
-not trace here is skipped, in its own words."""
+not trace here is skipped, in its own words. PROFCONV_FULL starts and stops each of them more often."""
 import os
 import pathlib
 import signal
