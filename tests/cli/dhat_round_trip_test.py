@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A DHAT file that is read and written again has every counter of every site."""
 
+import functools
 import json
 import os
 import pathlib
@@ -32,6 +33,7 @@ def recordings():
         yield path
 
 
+@functools.lru_cache(maxsize=None)
 def frame(text):
     """The text of a frame without what says nothing: the case of an address, unknown lines and places."""
     address, name = text.split(": ", 1)
