@@ -11,6 +11,7 @@ import time
 import unittest
 
 import webdriver
+from case import the_browser
 
 HERE = pathlib.Path(__file__).parent
 SAMPLES = """0 main;render;draw
@@ -32,7 +33,7 @@ class Live(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.browser = cls.enterClassContext(webdriver.Browser())
+        cls.browser = the_browser()
 
     def begin(self, samples=SAMPLES):
         folder = tempfile.TemporaryDirectory()
@@ -52,6 +53,7 @@ class Live(unittest.TestCase):
         self.browser.requests()
         self.browser.console()
         self.browser.resize(1200)
+        self.browser.colour_scheme("light")
         self.browser.open(self.address)
         self.wait_for(lambda: self.titles())
 
