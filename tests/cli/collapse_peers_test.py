@@ -10,6 +10,7 @@ import os
 import pathlib
 import re
 import subprocess
+import tempfile
 import unittest
 
 from harness import PROFCONV
@@ -46,7 +47,10 @@ def converted(name, skipped_lines, *options):
     """profconv's stacks."""
     lines = data(name).split(b"\n")[skipped_lines:]
     command = [PROFCONV, "-f", "dtrace", "-t", "collapsed", "-q", *options]
-    result = subprocess.run(command, input=b"\n".join(lines), capture_output=True, timeout=300, check=False)
+    with tempfile.TemporaryFile() as source:  # Python feeds a pipe four kilobytes at a time
+        source.write(b"\n".join(lines))
+        source.seek(0)
+        result = subprocess.run(command, stdin=source, capture_output=True, timeout=300, check=False)
     return counted(result.stdout.decode("utf-8", "replace").splitlines())
 
 
