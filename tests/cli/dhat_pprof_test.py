@@ -9,6 +9,7 @@ import pathlib
 import pty
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -142,9 +143,10 @@ class GoToolPprof(DhatPprofTest):
             port = probe.getsockname()[1]
         server = subprocess.Popen(["go", "tool", "pprof", "-no_browser", f"-http=127.0.0.1:{port}", "dhat-heap.pb.gz"],
                                   cwd=self.directory, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL, env={**os.environ, "PPROF_TMPDIR": str(self.directory)})
+                                  stderr=subprocess.DEVNULL, env={**os.environ, "PPROF_TMPDIR": str(self.directory)},
+                                  start_new_session=True)
         self.addCleanup(server.wait)
-        self.addCleanup(server.kill)
+        self.addCleanup(os.killpg, server.pid, signal.SIGKILL)  # go and the pprof that it starts
         page = self.page(f"http://127.0.0.1:{port}/ui/top?si=inuse_space", server)
         self.assertHas(page, "fill", "malloc", "inuse_space")
 
