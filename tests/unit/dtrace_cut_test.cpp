@@ -86,4 +86,24 @@ TEST_CASE("a number that ends the input may be a key of a record that was cut", 
   CHECK_FALSE(warns(read_dtrace(whole + "\n" + value_line("64") + "\n"), "dtrace.leading_stacks"));
 }
 
+TEST_CASE("marks where lines of a stack are left out are a warning", "[dtrace]") {
+  const auto cut = [](const std::string& mark) {
+    return "\n" + frame_line("p`a") + mark + "\n" + frame_line("p`main") + value_line("7") + "\n" + stack_a +
+           value_line("9");
+  };
+  for (const std::string mark : {"--", "[...]", "[snip]", "              [...]", "              ...",
+                                 "              <snip>", "              [... 3 frames]"}) {
+    INFO(mark);
+    const Outcome outcome = read_dtrace(cut(mark));
+    REQUIRE(warns(outcome, "dtrace.elided"));
+    CHECK(finding(outcome, "dtrace.elided")->where.line == 3);
+    CHECK(stacks_of(set_of(outcome)) == Lines{"p`main 7", "m`a;m`b 9"});
+  }
+  CHECK(stacks_of(set_of(read_dtrace(cut("              etc")))).front() == "p`main;etc;p`a 7");
+  // A program may print it between stacks that have no values.
+  const std::string program = quiet("profile-97 { @[ustack()] = count(); printf(\"--\\n\"); }\n");
+  CHECK_FALSE(warns(read_with(program, cut("--")), "dtrace.elided"));
+  CHECK_FALSE(warns(read_dtrace("\n" + stack_a + "--\n\n" + stack_c + "--\n"), "dtrace.elided"));
+}
+
 }  // namespace profconv::test

@@ -159,7 +159,6 @@ void DoubtfulKeys::leave_out(const Token& scalars, const Token& next) {
 }
 
 void DoubtfulKeys::leave_out_text(std::uint64_t line, std::string_view text, const Token& next, bool goes_on) {
-  if (is_elision_mark(text)) return;
   if (next.kind == Token::Kind::frames && next.blanks == 0 && (goes_on || !assembly_.shapes().has_program())) {
     goes_on ? assembly_.found().texts_above.add(line) : static_cast<void>(text_above_ = line);
   } else if (next.blanks == 0 && (next.kind == Token::Kind::frames || next.ends_in_quad())) {

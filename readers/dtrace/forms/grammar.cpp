@@ -256,8 +256,10 @@ bool Grammar::is_frame_behind_output() {
 }
 
 void Grammar::take_text(std::string_view text, std::uint64_t line, std::size_t blanks) {
+  bool is_elided = is_elision_mark(text);
   if (open_.state() == State::after_stack && blanks == 0) {
-    if (is_elision(text)) {
+    if (assembly_.text().is_elision_within(text, stacks_have_values_)) {
+      is_elided = true;
       assembly_.give_up(line);
     } else if (stacks_have_values_) {
       const bool can_be_cut = open_.is_in_stack() && !open_.record().frames.empty();
@@ -268,14 +270,15 @@ void Grammar::take_text(std::string_view text, std::uint64_t line, std::size_t b
       return;
     }
   }
-  if (is_elision_mark(text)) {
-    report_.data_loss("dtrace.elided", line,
-                      "'" + shortened(text) + "': records are left out of this text here; sums are those of the rest");
-  }
+  if (is_elided) assembly_.text().report_elided(text, line);
   const bool goes_on = open_.is_in_stack() && blanks == 0;
   assembly_.abandon();
   const bool is_first = assembly_.between().is_at_start() && peek().kind == Kind::frames && peek().blanks == 0;
-  is_first ? keys_.leave_out_first(line, text) : keys_.leave_out_text(line, text, peek(), goes_on);
+  if (is_first) {
+    keys_.leave_out_first(line, text);
+  } else if (!is_elided) {
+    keys_.leave_out_text(line, text, peek(), goes_on);
+  }
   assembly_.between().add_text(text, line, blanks);
 }
 

@@ -177,7 +177,7 @@ bool PrintaMatch::is_frame_here(std::string_view line) const {
 }
 
 bool PrintaMatch::is_unnamed_frame_here(std::string_view line) const {
-  if (line.empty() || !is_indented_right(line)) return false;
+  if (line.empty() || !is_indented_right(line) || is_elision_mark(line)) return false;
   return line.front() == ' ' ? leading_blanks(line) < line.size() : is_name(line);
 }
 

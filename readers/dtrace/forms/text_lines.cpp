@@ -169,6 +169,17 @@ void TextLines::within(std::string_view line, std::uint64_t number) {
   within_indent_ = leading_blanks(line);
 }
 
+bool TextLines::is_elision_within(std::string_view line, bool stacks_have_values) const {
+  constexpr std::string_view mark_of_grep = "--";
+  const bool is_of_grep = trimmed(line) == mark_of_grep && stacks_have_values && !of_program_.can_be(mark_of_grep);
+  return is_of_grep || is_elision(line);
+}
+
+void TextLines::report_elided(std::string_view line, std::uint64_t number) const {
+  report_.data_loss("dtrace.elided", number,
+                    "'" + shortened(line) + "': records are left out of this text here; sums are those of the rest");
+}
+
 void TextLines::within_was_between() {
   last_ = within_;
   of_probe_ = false;

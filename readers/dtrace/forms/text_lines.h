@@ -27,6 +27,10 @@ class TextLines {
   void within(std::string_view line, std::uint64_t number);
   /// The text within turned out to be the end of the record.
   void within_was_between();
+  /// Whether lines of a stack were left out where this line is. `--` may be what a program prints between stacks, if
+  /// these have no values.
+  [[nodiscard]] bool is_elision_within(std::string_view line, bool stacks_have_values) const;
+  void report_elided(std::string_view line, std::uint64_t number) const;
   [[nodiscard]] bool is_within() const { return !within_.text.empty(); }
   [[nodiscard]] std::size_t within_indent() const { return within_indent_; }
   void leave_within() { within_.text.clear(); }

@@ -102,9 +102,17 @@ void Lexer::skip_blanks(Token& token) {
 bool Lexer::may_begin_unnamed(const Token& token) const {
   const bool is_text = lines_.kind() == LineKind::open_columns || lines_.kind() == LineKind::text ||
                        lines_.kind() == LineKind::annotation;
-  if (!is_text || lines_.line().indent == 0 || lines_.line().indent != frame_indent_) return false;
+  if (!is_text || !is_indented_as_frame()) return false;
   return token.blanks != 0 || lines_.number() == 1 || before_ == Token::Kind::scalars || before_ == Token::Kind::dump ||
          lines_.hints.interrupts_stack;
+}
+
+/// A word alone, `etc`, may be a language's name for a function.
+bool Lexer::is_indented_as_frame() const {
+  const Line& line = lines_.line();
+  if (line.indent == 0 || line.indent != frame_indent_) return false;
+  const bool is_word = line.content().find_first_of("[<(.\xe2") != 0;
+  return is_word || !(is_elision_mark(line.content()) || line.content().starts_with("[..."));
 }
 
 FrameLine Lexer::take_frame() {
@@ -206,9 +214,8 @@ void Lexer::read_frames(Token& token) {
   skip_known_frames(token);
   while (token.frames.size() <= most_frames_ && lines_.has_line() && !lines_.is_record()) {
     const bool is_shaped = lines_.is_frame();
-    const bool is_unnamed = lines_.kind() == LineKind::annotation ||
-                            ((lines_.kind() == LineKind::text || lines_.kind() == LineKind::open_columns) &&
-                             lines_.line().indent != 0 && lines_.line().indent == frame_indent_);
+    const bool is_text = lines_.kind() == LineKind::text || lines_.kind() == LineKind::open_columns;
+    const bool is_unnamed = lines_.kind() == LineKind::annotation || (is_text && is_indented_as_frame());
     if (!is_shaped && !is_unnamed) return;
     if (is_shaped && !lines_.known_frame() && lines_.line().indent == key_indent && token.indent > key_indent) return;
     const bool is_outdented = lines_.known_frame() ? frame_indent_ != 0 && lines_.text().front() != ' '

@@ -46,6 +46,7 @@ class Lexer {
 
  private:
   [[nodiscard]] bool may_begin_unnamed(const Token& token) const;
+  [[nodiscard]] bool is_indented_as_frame() const;
 
   void read(Token& token);
   void skip_blanks(Token& token);

@@ -180,7 +180,7 @@ bool is_offset(std::string_view text) { return text.starts_with("+0x") && is_hex
 
 bool is_elision(std::string_view line) {
   const std::string_view text = trimmed(line);
-  return text.starts_with("[...") || text.starts_with("...");
+  return text.starts_with("[...") || text.starts_with("...") || is_elision_mark(text);
 }
 
 bool is_elision_mark(std::string_view line) {

@@ -64,7 +64,7 @@ constexpr std::size_t date_width = 20;
 /// `+0x1f`, the rest of a frame whose line something else has cut.
 [[nodiscard]] bool is_offset(std::string_view text);
 
-/// `[...]` or `...`, which somebody put in the place of lines.
+/// `[...]`, `[... 3 lines]` or `[snip]`, which somebody put in the place of lines.
 [[nodiscard]] bool is_elision(std::string_view line);
 /// Whether a line is nothing but a mark that people put where they left lines out: `[...]`, `...`, `[snip]`.
 [[nodiscard]] bool is_elision_mark(std::string_view line);
