@@ -22,6 +22,7 @@
 #include "readers/dtrace/settings.h"
 #include "readers/dtrace/text/pasted.h"
 #include "readers/dtrace/text/repaired_lines.h"
+#include "readers/dtrace/text/terminal_text.h"
 #include "readers/dtrace/text/web_text.h"
 
 namespace profconv::dtrace {
@@ -42,10 +43,10 @@ std::string script_text(const std::string& path, Context& context) {
   return text;
 }
 
-/// The program in a file; an empty one without a file. Throws UsageError where the file holds none.
-DProgram program_of(const std::string& path, Context& context) {
+/// The program in the text of a file; an empty one without a file. Throws UsageError where the text holds none.
+DProgram program_of(const std::string& path, std::string_view text) {
   if (path.empty()) return {};
-  DProgram program = parse_d_program(script_text(path, context));
+  DProgram program = parse_d_program(text);
   if (program.empty() && program.actions.empty()) {
     throw UsageError("dtrace.script: " + path +
                      " holds no aggregation, expected a D program or a shell's dtrace -n '...'");
@@ -203,13 +204,15 @@ class Reading {
 void read_text(Input& input, const Options& options, ProfileSetBuilder& builder, Context& context) {
   Settings settings(options);
   std::string_view head = input.head();
-  Treatment treatment = treatment_of(head);
+  const std::string script = settings.script.empty() ? std::string() : script_text(settings.script, context);
+  Treatment treatment = treatment_of(head, writes_terminal_codes(script) || writes_terminal_codes(settings.printa));
   std::string plain;
+  if (treatment.has_codes) head = plain = without_terminal_codes(head);
   if (treatment.is_web) head = plain = without_web_characters(head);
   if (treatment.is_double_spaced) head = plain = without_double_spacing(head);
   settle_timestamps(settings, head);
   std::vector<PrintaFormat> formats = formats_of(settings.printa);
-  const ExpectedPrints prints(program_of(settings.script, context), formats);
+  const ExpectedPrints prints(program_of(settings.script, script), formats);
   Report report(input, context);
   const bool told = !formats.empty() || guess_formats(formats, head, report);
   if (!told || !formats.empty()) {
@@ -221,6 +224,11 @@ void read_text(Input& input, const Options& options, ProfileSetBuilder& builder,
   if (treatment.collapsed) {
     report.data_loss("dtrace.columns", 0,
                      "the columns of this output are lost and were guessed: keys may be cut at the wrong blanks");
+  }
+  if (treatment.has_codes && !formats.empty()) {
+    // In default form dtrace prints no such text.
+    report.data_loss("dtrace.colors", 0,
+                     "a terminal's codes for colors are removed; if keys had some, they may be one");
   }
   if (treatment.is_double_spaced) {
     report.data_loss(

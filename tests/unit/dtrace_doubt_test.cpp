@@ -282,7 +282,10 @@ TEST_CASE("a line of blanks above a stack may be an empty key", "[dtrace]") {
 
 TEST_CASE("lines with a terminal's colors may be records", "[dtrace]") {
   const std::string colored = frame_line("m`b") + "                \x1b[31m3\x1b[0m\n";
-  CHECK(warns(read_dtrace(stack_record(stack_a, "4") + "\n" + colored), "dtrace.text_numbers"));
+  const std::string program =
+      quiet("BEGIN { printf(\"\\033[1mTracing\\n\"); }\nprofile-97 { @[ustack()] = count(); }\n");
+  CHECK(warns(read_with(program, stack_record(stack_a, "4") + "\n" + colored), "dtrace.text_numbers"));
+  CHECK(stacks_of(set_of(read_dtrace(stack_record(stack_a, "4") + "\n" + colored))) == Lines{"m`a;m`b 4", "m`b 3"});
 }
 
 TEST_CASE("a cut below a frame that printa() prints a line behind is a warning", "[dtrace]") {

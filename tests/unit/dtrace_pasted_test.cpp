@@ -33,6 +33,13 @@ std::string marked(std::string_view mark, std::string_view text) {
   return all;
 }
 
+std::string replaced(std::string text, std::string_view old, std::string_view now) {
+  for (std::size_t at = text.find(old); at != std::string::npos; at = text.find(old, at + now.size())) {
+    text.replace(at, old.size(), now);
+  }
+  return text;
+}
+
 const std::string two_records = "\n" + frame_line("m`b+0x1") + frame_line("m`a+0x2") + value_line("3") + "\n" +
                                 frame_line("0x4005d0") + value_line("12");
 const Lines two_stacks{"m`a;m`b 3", "0x4005d0 12"};
@@ -93,12 +100,6 @@ TEST_CASE("records in one line are taken apart at their blanks", "[dtrace]") {
 }
 
 TEST_CASE("what a web page made of blanks and brackets is undone", "[dtrace]") {
-  const auto replaced = [](std::string text, std::string_view old, std::string_view now) {
-    for (std::size_t at = text.find(old); at != std::string::npos; at = text.find(old, at + now.size())) {
-      text.replace(at, old.size(), now);
-    }
-    return text;
-  };
   CHECK(read_stacks(replaced(two_records, " ", "\xc2\xa0")) == two_stacks);
   CHECK(read_stacks(replaced(two_records, "  ", "&nbsp; ")) == two_stacks);
   CHECK(read_stacks("// " + frame_line("m`b&lt;c&amp;&gt;+0x1") + "// " + value_line("3")) == Lines{"m`b<c&> 3"});
@@ -111,6 +112,30 @@ TEST_CASE("what a web page made of blanks and brackets is undone", "[dtrace]") {
   CHECK(labels_of(set_of(read_dtrace(replaced(keys, " ", "\xc2\xa0"))), 0, 0) == "key1=a");
   // A key is not changed: no frame shows that the text was a page's.
   CHECK(labels_of(set_of(read_dtrace("\n" + text_key("a&lt;") + value_line("4"))), 0, 0) == "key1=a&lt;");
+}
+
+TEST_CASE("a terminal's codes are no part of names", "[dtrace]") {
+  const std::string found = "\x1b[01;31m\x1b[Km\x1b[m\x1b[K";
+  const std::string plain = stack_record(stack_a, "3") + stack_record(stack_c, "4");
+  const std::string colored = stack_record(frame_line(found + "`b+0x1") + frame_line(found + "`a+0x2"), "3") + "\n" +
+                              stack_c + std::string(16, ' ') + "\x1b[32m4\x1b[0m\n\x1b[?2004h\n";
+  CHECK(read_stacks(colored) == read_stacks(plain));
+  CHECK_FALSE(warns(read_dtrace(colored), "dtrace.colors"));
+  const std::string program =
+      quiet("BEGIN { printf(\"\\033[1mTracing\\n\"); }\nio:::start { @[probefunc] = count(); }\n");
+  CHECK(warns(read_with(program, plain + stack_record(frame_line("m`" + found), "3")), "dtrace.colors"));
+  CHECK(warns(read_with(program, "\n" + row(found, "3") + row("sh", "4")), "dtrace.colors"));
+  CHECK_FALSE(warns(read_with(program, "\x1b[1mTracing\n\n" + row("sh", "4")), "dtrace.colors"));
+}
+
+TEST_CASE("codes that a program prints itself are kept", "[dtrace]") {
+  const std::string program =
+      quiet("io:::start { @[probefunc] = count(); }\nEND { printa(\"\\033[1m%s\\033[0m %@d\\n\", @); }\n");
+  const Outcome outcome = read_with(program, "\x1b[1msh\x1b[0m 3\n\x1b[1mvi\x1b[0m 4\n");
+  CHECK(labels_of(set_of(outcome), 0, 1) == "probefunc=vi");
+  CHECK(outcome.diagnostics.empty());
+  const std::string bare = quiet("io:::start { @[probefunc] = count(); }\nEND { printa(\"%s %@d\\n\", @); }\n");
+  CHECK(warns(read_with(bare, "\x1b[1msh\x1b[0m 3\nvi 4\n"), "dtrace.colors"));
 }
 
 TEST_CASE("what dtrace wrote is not touched", "[dtrace]") {

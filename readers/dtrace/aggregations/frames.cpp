@@ -7,6 +7,7 @@
 #include <string>
 
 #include "readers/dtrace/text/lines.h"
+#include "readers/dtrace/text/terminal_text.h"
 
 namespace profconv::dtrace {
 
@@ -70,6 +71,9 @@ FrameId Frames::make(FrameLine line, FrameKind kind, FrameId of_other_kind) {
     return make_annotation(lines_.text_without_offset(line));
   }
   const FrameText text = parse(line);
+  if (text.function.find(escape) != std::string_view::npos || text.module.find(escape) != std::string_view::npos) {
+    ++with_codes_;
+  }
   ++(text.module.empty() && text.function.empty() ? addresses_ : named_);
   Frame frame{.address = text.address, .offset = text.offset, .kind = kind};
   if (!text.module.empty()) {

@@ -28,6 +28,8 @@ class Frames {
   /// How many of the frames made were those of modules or functions, and how many only addresses.
   [[nodiscard]] std::size_t named() const { return named_; }
   [[nodiscard]] std::size_t addresses() const { return addresses_; }
+  /// How many of them have a terminal's codes in their names.
+  [[nodiscard]] std::size_t with_codes() const { return with_codes_; }
 
  private:
   [[nodiscard]] FrameText parse(FrameLine line) const;
@@ -39,6 +41,7 @@ class Frames {
   ProfileSetBuilder& builder_;
   std::size_t named_ = 0;
   std::size_t addresses_ = 0;
+  std::size_t with_codes_ = 0;
 };
 
 }  // namespace profconv::dtrace

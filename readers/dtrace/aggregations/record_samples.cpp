@@ -8,6 +8,7 @@
 
 #include "profconv/errors.h"
 #include "readers/dtrace/aggregations/value_types.h"
+#include "readers/dtrace/text/terminal_text.h"
 
 namespace profconv::dtrace {
 
@@ -38,6 +39,10 @@ void RecordSamples::add(const Record& record, StackId stack, bool replaces) {
     if (!column.number.saturated) continue;
     sources_.report.data_loss("dtrace.saturated_key", record.line,
                               "a key overflows a 64-bit integer; the nearest value is used");
+  }
+  if (record.text.find(escape) != std::string::npos) {
+    sources_.report.data_loss("dtrace.colors", record.line,
+                              "a key of this record has a terminal's codes in it: one key may be two");
   }
   try {
     keys_.apply(record, key, labels_);

@@ -62,6 +62,7 @@ bool RecordStacks::is_user_first(const Record& record) {
 
 /// One stack of all that a record has, the kernel's frames on the side of the leaf.
 StackId RecordStacks::join(const Record& record) {
+  const std::size_t with_codes = frames_.with_codes();
   scratch_.resize(record.frames.size());
   FrameId* const end = scratch_.data() + scratch_.size();
   const std::size_t count = record.stacks.size();
@@ -75,6 +76,10 @@ StackId RecordStacks::join(const Record& record) {
       const auto frames = part(record, i);
       begin = frames_.put_before(begin, frames, frames_.any_is_kernel(frames) ? FrameKind::kernel : FrameKind::user);
     }
+  }
+  if (frames_.with_codes() != with_codes) {
+    report_.data_loss("dtrace.colors", record.line,
+                      "a frame of this stack has a terminal's codes in its name: one function may be two");
   }
   return builder_.root_first(scratch_);
 }

@@ -6,13 +6,13 @@
 
 #include "core/text/excerpts.h"
 #include "readers/dtrace/text/lines.h"
+#include "readers/dtrace/text/terminal_text.h"
 
 namespace profconv::dtrace {
 
 namespace {
 
 constexpr std::size_t longest_words = 80;
-constexpr char escape = '\x1b';
 
 /// What a shell shows of the command that made the recording.
 bool is_command(std::string_view text) { return text.find("dtrace -") != std::string_view::npos; }

@@ -13,6 +13,7 @@
 #include "readers/dtrace/text/line_parts.h"
 #include "readers/dtrace/text/lines.h"
 #include "readers/dtrace/text/table.h"
+#include "readers/dtrace/text/terminal_text.h"
 #include "readers/dtrace/text/web_text.h"
 
 namespace profconv::dtrace {
@@ -129,6 +130,12 @@ bool are_double_spaced(const std::vector<std::string_view>& lines) {
   return has_empty && frames > 1;
 }
 
+void keep_every_other(std::vector<std::string_view>& lines) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < lines.size(); i += 2) lines[kept++] = lines[i];
+  lines.resize(kept);
+}
+
 void append_column(std::string& line, std::string_view part, bool is_number) {
   if (is_number) {
     line.append(part.size() < value_width ? value_width - part.size() : 1, ' ').append(part);
@@ -158,12 +165,13 @@ bool may_have_tabs(const std::vector<std::string_view>& lines, std::string_view 
 }
 
 bool has_other_characters(std::string_view line, const Treatment& treatment) {
-  return treatment.is_web || (treatment.has_tabs && line.find('\t') != std::string_view::npos);
+  return treatment.is_web || (treatment.has_codes && line.find(escape) != std::string_view::npos) ||
+         (treatment.has_tabs && line.find('\t') != std::string_view::npos);
 }
 
 std::string with_own_characters(std::string_view line, const Treatment& treatment) {
-  if (!treatment.is_web) return without_tabs(line);
-  const std::string text = without_web_characters(line);
+  std::string text = treatment.has_codes ? without_terminal_codes(line) : std::string(line);
+  if (treatment.is_web) text = without_web_characters(text);
   return treatment.has_tabs ? without_tabs(text) : text;
 }
 
@@ -179,22 +187,20 @@ std::string without_double_spacing(std::string_view head) {
   return text;
 }
 
-Treatment treatment_of(std::string_view head) {
-  std::vector<std::string_view> lines = first_lines(head);
+Treatment treatment_of(std::string_view head, bool keeps_codes) {
+  Treatment treatment{.has_codes = !keeps_codes && has_terminal_codes(head)};
+  const std::string shown = treatment.has_codes ? without_terminal_codes(head) : std::string();
+  std::vector<std::string_view> lines = first_lines(treatment.has_codes ? shown : head);
   // A value that is cut is narrow as well.
   if (lines.size() > 1 && !head.ends_with('\n')) lines.pop_back();
-  Treatment treatment{.is_web = is_web_text(lines)};
+  treatment.is_web = is_web_text(lines);
   std::vector<std::string> plain;
   if (treatment.is_web) {
     for (const std::string_view line : lines) plain.push_back(without_web_characters(line));
     lines.assign(plain.begin(), plain.end());
   }
   treatment.is_double_spaced = are_double_spaced(lines);
-  if (treatment.is_double_spaced) {
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < lines.size(); i += 2) lines[kept++] = lines[i];
-    lines.resize(kept);
-  }
+  if (treatment.is_double_spaced) keep_every_other(lines);
   treatment.is_padded = are_padded(lines);
   if (treatment.is_padded) {
     for (std::string_view& line : lines) line = without_padding(line);

@@ -17,6 +17,7 @@ namespace profconv::dtrace {
 struct Treatment {
   std::string prefix;                 ///< stands before every line: "// ", a tab
   bool is_web = false;                ///< copied from a web page (web_text.h)
+  bool has_codes = false;             ///< a terminal's codes are among its characters (terminal_text.h)
   bool has_tabs = false;              ///< blanks became tabs, with a stop every 8 columns
   bool collapsed = false;             ///< columns do not stand where DTrace prints them
   bool is_double_spaced = false;      ///< an empty line follows every line
@@ -29,7 +30,7 @@ struct Treatment {
 
   /// Whether lines are as dtrace wrote them.
   [[nodiscard]] bool is_plain() const {
-    return prefix.empty() && !is_web && !has_tabs && !collapsed && !is_padded && !is_double_spaced;
+    return prefix.empty() && !is_web && !has_codes && !has_tabs && !collapsed && !is_padded && !is_double_spaced;
   }
 };
 
@@ -46,8 +47,8 @@ struct Treatment {
 /// The line without blanks at its end, but for those that fill a text key up.
 [[nodiscard]] std::string_view without_padding(std::string_view line);
 
-/// Looks at the first lines of a text.
-[[nodiscard]] Treatment treatment_of(std::string_view head);
+/// Looks at the first lines of a text. `keeps_codes`: a terminal's codes were printed by the program.
+[[nodiscard]] Treatment treatment_of(std::string_view head, bool keeps_codes = false);
 
 /// Undoes a treatment, line by line.
 class PastedText {
