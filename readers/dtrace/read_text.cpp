@@ -54,10 +54,15 @@ DProgram program_of(const std::string& path, std::string_view text) {
   return program;
 }
 
-/// Adds the format of what the beginning of a text holds, if it leaves no doubt. False: it holds such a format, and
-/// which number is the value cannot be told.
-bool guess_formats(std::vector<PrintaFormat>& formats, std::string_view head, Report& report) {
-  const auto guess = guess_format(head);
+/// Adds the format of what the beginning of a text holds behind a mark, if it leaves no doubt. False: it holds such a
+/// format, and which number is the value cannot be told.
+bool guess_formats(std::vector<PrintaFormat>& formats, std::string_view head, std::string_view mark, Report& report) {
+  std::vector<std::string_view> lines = first_lines(head);
+  // Blanks before frames show that they are in default form.
+  if (!mark.starts_with(' ')) {
+    for (std::string_view& line : lines) line = without_prefix(line, mark);
+  }
+  const auto guess = guess_format(lines);
   if (!guess) return true;
   if (!guess->has_value) {
     report.error("dtrace.format", 0,
@@ -214,7 +219,7 @@ void read_text(Input& input, const Options& options, ProfileSetBuilder& builder,
   std::vector<PrintaFormat> formats = formats_of(settings.printa);
   const ExpectedPrints prints(program_of(settings.script, script), formats);
   Report report(input, context);
-  const bool told = !formats.empty() || guess_formats(formats, head, report);
+  const bool told = !formats.empty() || guess_formats(formats, head, treatment.prefix, report);
   if (!told || !formats.empty()) {
     // What a format printed stands where it put it, with its values around.
     treatment.collapsed = false;

@@ -54,6 +54,24 @@ TEST_CASE("text behind a mark or a tab is read as what stands behind it", "[dtra
   }
 }
 
+TEST_CASE("the mark before every line is no part of a format", "[dtrace]") {
+  std::string below;
+  std::string above;
+  for (const std::string each : {"1", "2", "3", "4"}) {
+    below += "\nm`b" + each + "+0x1\nm`a+0x2\n" + each + "\n";
+    above += each + "\n\nm`b" + each + "+0x1\nm`a+0x2\n\n";
+  }
+  const std::string named = replaced(below, "+0x2\n", "+0x2\nCOUNT: ");
+  const Lines stacks{"m`a;m`b1 1", "m`a;m`b2 2", "m`a;m`b3 3", "m`a;m`b4 4"};
+  for (const char* const mark : {"// ", "> ", "# ", "* ", "| ", "\t", "+"}) {
+    for (const std::string& text : {below, above, named}) {
+      INFO(marked(mark, text));
+      CHECK(read_stacks(text) == stacks);
+      CHECK(read_stacks(marked(mark, text)) == stacks);
+    }
+  }
+}
+
 TEST_CASE("lost or collapsed blanks are put back", "[dtrace]") {
   CHECK(read_stacks("m`b+0x1\nm`a+0x2\n3\n\n0x4005d0\n12\n") == two_stacks);
   CHECK(read_stacks(" m`b+0x1\n m`a+0x2\n 3\n\n 0x4005d0\n 12\n") == two_stacks);

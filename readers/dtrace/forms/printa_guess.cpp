@@ -216,8 +216,8 @@ bool is_default_value(std::string_view line) { return line.size() >= value_width
 
 }  // namespace
 
-std::optional<GuessedFormat> guess_format(std::string_view head) {
-  const std::vector<Around> stacks = stacks_in(first_lines(head));
+std::optional<GuessedFormat> guess_format(const std::vector<std::string_view>& lines) {
+  const std::vector<Around> stacks = stacks_in(lines);
   if (stacks.size() < fewest_stacks) return std::nullopt;
   const Lines& between = stacks.front().after;
   if (between.empty() || between.size() > most_lines_around || is_default_value(between.front())) return std::nullopt;

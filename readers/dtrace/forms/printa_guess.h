@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace profconv::dtrace {
 
@@ -18,6 +19,6 @@ struct GuessedFormat {
 };
 
 /// Looks at the first lines of a text. Absent where they hold no such stacks, or other words around each.
-[[nodiscard]] std::optional<GuessedFormat> guess_format(std::string_view head);
+[[nodiscard]] std::optional<GuessedFormat> guess_format(const std::vector<std::string_view>& lines);
 
 }  // namespace profconv::dtrace

@@ -22,7 +22,7 @@ namespace {
 
 /// A mark that some line begins with and that none lacks but what a terminal shows of Ctrl-C.
 std::string common_mark(const std::vector<std::string_view>& lines) {
-  constexpr std::array<std::string_view, 6> marks{"\t", "// ", "> ", "# ", "* ", "| "};
+  constexpr std::array<std::string_view, 7> marks{"\t", "// ", "> ", "# ", "* ", "| ", "+"};
   for (const std::string_view mark : marks) {
     const auto has_mark = [&](std::string_view line) {
       return line.starts_with(mark) || without_blanks_around(line).empty() || line == without_blanks_around(mark) ||
