@@ -39,7 +39,7 @@ void Assembly::add_stacks(std::size_t count, std::uint64_t line) {
 void Assembly::close() {
   Record& record = open_.record();
   const LeadingStacks stacks = shapes_.leading_stacks(record, open_.has_own_newline(), between_.is_fresh());
-  record.leading_stacks = static_cast<std::ptrdiff_t>(stacks.count);
+  record.leading_stacks = stacks.count;
   record.are_stacks_doubtful = stacks.is_doubtful && shapes_.has_program();
   if (stacks.is_doubtful && !shapes_.has_program()) {
     report_.data_loss("dtrace.leading_stacks", record.line,

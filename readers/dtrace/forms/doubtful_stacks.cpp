@@ -20,8 +20,9 @@ std::string_view shape_behind(const Record& record) {
 
 /// Makes the empty lines those before a print.
 void remove_stacks(Record& record) {
-  record.stacks.erase(record.stacks.begin(), record.stacks.begin() + record.leading_stacks);
-  record.shape.erase(0, static_cast<std::size_t>(std::exchange(record.leading_stacks, 0)));
+  record.stacks.erase(record.stacks.begin(),
+                      record.stacks.begin() + static_cast<std::ptrdiff_t>(record.leading_stacks));
+  record.shape.erase(0, std::exchange(record.leading_stacks, 0));
   record.starts_print = true;
 }
 

@@ -32,14 +32,14 @@ struct TextBefore {
 struct RecordHead {
   std::uint64_t line = 0;  ///< where it begins
   std::uint64_t value_line = 0;
-  Number value;                       ///< of no table; the first of several
-  std::size_t format = 0;             ///< the number of the printa format that printed it; 0: default form
-  std::size_t blanks_before = 0;      ///< empty lines before it, its own first newline among them
-  std::ptrdiff_t leading_stacks = 0;  ///< empty stacks that empty lines before it are read as
-  bool are_stacks_doubtful = false;   ///< the lines may be none, as the D program prints records without, too
-  bool is_action = false;             ///< a stack alone, printed by ustack() as an action: one event
-  bool is_packed = false;             ///< a distribution of which only the total is a number (-x aggpack)
-  bool is_key_row = false;            ///< a row of -x agghist or -x aggpack
+  Number value;                      ///< of no table; the first of several
+  std::size_t format = 0;            ///< the number of the printa format that printed it; 0: default form
+  std::size_t blanks_before = 0;     ///< empty lines before it, its own first newline among them
+  std::size_t leading_stacks = 0;    ///< empty stacks that empty lines before it are read as
+  bool are_stacks_doubtful = false;  ///< the lines may be none, as the D program prints records without, too
+  bool is_action = false;            ///< a stack alone, printed by ustack() as an action: one event
+  bool is_packed = false;            ///< a distribution of which only the total is a number (-x aggpack)
+  bool is_key_row = false;           ///< a row of -x agghist or -x aggpack
   bool is_table = false;
   bool starts_print = false;        ///< by the blank lines, a print begins here
   bool first_of_recording = false;  ///< a heading line stands before it
