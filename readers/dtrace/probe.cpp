@@ -4,6 +4,7 @@
 #include "readers/dtrace/probe.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <deque>
 #include <string>
 #include <vector>
@@ -221,7 +222,9 @@ class Lines {
     line = rest_.substr(0, rest_.find('\n'));
     rest_.remove_prefix(std::min(line.size() + 1, rest_.size()));
     if (line.ends_with('\r')) line.remove_suffix(1);
-    if (has_other_characters(line, treatment_)) line = changed_.emplace_back(with_own_characters(line, treatment_));
+    ++number_;
+    if (has_other_characters(line, treatment_))
+      line = changed_.emplace_back(with_own_characters(line, treatment_, number_));
     line = without_prefix(line, treatment_.prefix);
     return true;
   }
@@ -229,6 +232,7 @@ class Lines {
  private:
   std::string_view rest_;
   const Treatment& treatment_;
+  std::uint64_t number_ = 0;
   std::deque<std::string> changed_;
 };
 

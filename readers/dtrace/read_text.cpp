@@ -20,6 +20,7 @@
 #include "readers/dtrace/program/d_program.h"
 #include "readers/dtrace/program/expected_prints.h"
 #include "readers/dtrace/settings.h"
+#include "readers/dtrace/text/numbered_text.h"
 #include "readers/dtrace/text/pasted.h"
 #include "readers/dtrace/text/repaired_lines.h"
 #include "readers/dtrace/text/terminal_text.h"
@@ -89,6 +90,37 @@ bool is_of_formats(const std::string& mark, const std::vector<PrintaFormat>& for
     return format.first_literal().starts_with(mark) &&
            std::none_of(lines.begin(), lines.end(), [&](std::string_view line) { return line.starts_with(marked); });
   });
+}
+
+/// The beginning of a text with the characters and lines that dtrace wrote.
+std::string_view repaired(std::string_view head, const Treatment& treatment, std::string& plain) {
+  if (treatment.has_codes) head = plain = without_terminal_codes(head);
+  if (treatment.first_number != 0) head = plain = without_numbers(head, treatment.first_number);
+  if (treatment.is_web) head = plain = without_web_characters(head);
+  if (treatment.is_double_spaced) head = plain = without_double_spacing(head);
+  return head;
+}
+
+/// Warns of what may be no treatment, but what the program printed.
+void report_treatment(const Treatment& treatment, bool has_formats, Report& report) {
+  if (treatment.collapsed) {
+    report.data_loss("dtrace.columns", 0,
+                     "the columns of this output are lost and were guessed: keys may be cut at the wrong blanks");
+  }
+  // In default form dtrace prints no such text.
+  if (treatment.has_codes && has_formats) {
+    report.data_loss("dtrace.colors", 0,
+                     "a terminal's codes for colors are removed; if keys had some, they may be one");
+  }
+  if (treatment.first_number != 0) {
+    report.data_loss("dtrace.numbered", 0,
+                     "every line begins with its number, as of grep -n or cat -n: these are removed; they may be keys");
+  }
+  if (treatment.is_double_spaced) {
+    report.data_loss(
+        "dtrace.columns", 0,
+        "an empty line follows every line: these are skipped; if dtrace printed them, stacks may be joined");
+  }
 }
 
 /// Whether no record tells some print from another.
@@ -210,14 +242,13 @@ void read_text(Input& input, const Options& options, ProfileSetBuilder& builder,
   Settings settings(options);
   std::string_view head = input.head();
   const std::string script = settings.script.empty() ? std::string() : script_text(settings.script, context);
-  Treatment treatment = treatment_of(head, writes_terminal_codes(script) || writes_terminal_codes(settings.printa));
-  std::string plain;
-  if (treatment.has_codes) head = plain = without_terminal_codes(head);
-  if (treatment.is_web) head = plain = without_web_characters(head);
-  if (treatment.is_double_spaced) head = plain = without_double_spacing(head);
-  settle_timestamps(settings, head);
   std::vector<PrintaFormat> formats = formats_of(settings.printa);
   const ExpectedPrints prints(program_of(settings.script, script), formats);
+  const bool writes_codes = writes_terminal_codes(script) || writes_terminal_codes(settings.printa);
+  Treatment treatment = treatment_of(head, writes_codes, !begin_with_number(formats));
+  std::string plain;
+  head = repaired(head, treatment, plain);
+  settle_timestamps(settings, head);
   Report report(input, context);
   const bool told = !formats.empty() || guess_formats(formats, head, treatment.prefix, report);
   if (!told || !formats.empty()) {
@@ -226,20 +257,7 @@ void read_text(Input& input, const Options& options, ProfileSetBuilder& builder,
     treatment.may_hold_actions = prints.prints_stacks();
     treatment.stacks_have_values = true;
   }
-  if (treatment.collapsed) {
-    report.data_loss("dtrace.columns", 0,
-                     "the columns of this output are lost and were guessed: keys may be cut at the wrong blanks");
-  }
-  if (treatment.has_codes && !formats.empty()) {
-    // In default form dtrace prints no such text.
-    report.data_loss("dtrace.colors", 0,
-                     "a terminal's codes for colors are removed; if keys had some, they may be one");
-  }
-  if (treatment.is_double_spaced) {
-    report.data_loss(
-        "dtrace.columns", 0,
-        "an empty line follows every line: these are skipped; if dtrace printed them, stacks may be joined");
-  }
+  report_treatment(treatment, !formats.empty(), report);
   if (is_of_formats(treatment.prefix, formats, head)) treatment.prefix.clear();
   if (!formats.empty() && treatment.is_padded) treatment.is_padded = !may_end_in_blanks(formats);
   // In default form frames may begin as a format does.

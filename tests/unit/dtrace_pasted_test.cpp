@@ -156,6 +156,36 @@ TEST_CASE("codes that a program prints itself are kept", "[dtrace]") {
   CHECK(warns(read_with(bare, "\x1b[1msh\x1b[0m 3\nvi 4\n"), "dtrace.colors"));
 }
 
+TEST_CASE("numbers of lines are removed with a warning", "[dtrace]") {
+  const auto numbered = [](const std::string& text, std::string_view behind, std::size_t width, int number) {
+    std::string all;
+    for (std::size_t begin = 0; begin < text.size(); begin = text.find('\n', begin) + 1) {
+      const std::string digits = std::to_string(number++);
+      all.append(width - std::min(width, digits.size()), ' ').append(digits).append(behind);
+      all.append(text.substr(begin, text.find('\n', begin) + 1 - begin));
+    }
+    return all;
+  };
+  const auto program = [](const std::string& format) {
+    return quiet("io:::start { @[probefunc] = count(); }\nEND { printa(\"" + format + "\", @); }\n");
+  };
+  for (const std::string& text :
+       {numbered(two_records, ":", 0, 1), numbered(two_records, ":", 0, 97), numbered(two_records, "\t", 6, 1)}) {
+    INFO(text);
+    CHECK(read_stacks(text) == two_stacks);
+    CHECK(warns(read_dtrace(text), "dtrace.numbered"));
+  }
+  const std::string lines = numbered("cc 2\nsh 5\nvi 6\n", ":", 0, 1);
+  const Outcome outcome = read_with(program("%s %@d\\n"), lines);
+  CHECK(labels_of(set_of(outcome), 0, 1) == "probefunc=sh");
+  CHECK(warns(outcome, "dtrace.numbered"));
+  const Outcome printed = read_with(program("%d:%s %@d\\n"), lines);
+  CHECK(set_of(printed).profiles()[0].samples.size() == 3);
+  CHECK_FALSE(warns(printed, "dtrace.numbered"));
+  CHECK_FALSE(warns(read_with(program("%s %@d\\n"), "1:a 1\n2:b 2\n4:c 3\n"), "dtrace.numbered"));
+  CHECK(dtrace::treatment_of("1:4\n2:5\n3:9\n").first_number == 0);
+}
+
 TEST_CASE("what dtrace wrote is not touched", "[dtrace]") {
   for (const std::string& text : {two_records, "\n" + text_key("bash") + value_line("4"),
                                   "\n" + text_key("bash") + "\n" + table_head() + table_row("0", "1"),

@@ -53,6 +53,17 @@ class Beginnings {
 
 }  // namespace
 
+bool begin_with_number(const std::vector<PrintaFormat>& formats) {
+  return std::any_of(formats.begin(), formats.end(), [](const PrintaFormat& format) {
+    for (const PrintaStep& step : format.steps()) {
+      const std::string_view literal = trimmed(step.literal);
+      if (step.kind == Kind::newline || (step.kind == Kind::literal && literal.empty())) continue;
+      return step.kind == Kind::number || step.kind == Kind::value || (!literal.empty() && is_digit(literal.front()));
+    }
+    return false;
+  });
+}
+
 bool may_end_in_blanks(const std::vector<PrintaFormat>& formats) {
   return std::any_of(formats.begin(), formats.end(), [](const PrintaFormat& format) {
     const std::vector<PrintaStep>& steps = format.steps();

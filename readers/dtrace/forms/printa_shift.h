@@ -10,6 +10,9 @@
 
 namespace profconv::dtrace {
 
+/// Whether a format begins with a number, be it a key, a value or written in it.
+[[nodiscard]] bool begin_with_number(const std::vector<PrintaFormat>& formats);
+
 /// Whether a format may end a line in a blank of its own.
 [[nodiscard]] bool may_end_in_blanks(const std::vector<PrintaFormat>& formats);
 

@@ -12,6 +12,7 @@
 #include "readers/dtrace/text/line.h"
 #include "readers/dtrace/text/line_parts.h"
 #include "readers/dtrace/text/lines.h"
+#include "readers/dtrace/text/numbered_text.h"
 #include "readers/dtrace/text/table.h"
 #include "readers/dtrace/text/terminal_text.h"
 #include "readers/dtrace/text/web_text.h"
@@ -130,6 +131,10 @@ bool are_double_spaced(const std::vector<std::string_view>& lines) {
   return has_empty && frames > 1;
 }
 
+void remove_numbers(std::vector<std::string_view>& lines, std::uint64_t number) {
+  for (std::string_view& line : lines) line.remove_prefix(numbering_length(line, number++));
+}
+
 void keep_every_other(std::vector<std::string_view>& lines) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < lines.size(); i += 2) lines[kept++] = lines[i];
@@ -165,12 +170,14 @@ bool may_have_tabs(const std::vector<std::string_view>& lines, std::string_view 
 }
 
 bool has_other_characters(std::string_view line, const Treatment& treatment) {
-  return treatment.is_web || (treatment.has_codes && line.find(escape) != std::string_view::npos) ||
+  return treatment.is_web || treatment.first_number != 0 ||
+         (treatment.has_codes && line.find(escape) != std::string_view::npos) ||
          (treatment.has_tabs && line.find('\t') != std::string_view::npos);
 }
 
-std::string with_own_characters(std::string_view line, const Treatment& treatment) {
+std::string with_own_characters(std::string_view line, const Treatment& treatment, std::uint64_t number) {
   std::string text = treatment.has_codes ? without_terminal_codes(line) : std::string(line);
+  if (treatment.first_number != 0) text.erase(0, numbering_length(text, treatment.first_number + number - 1));
   if (treatment.is_web) text = without_web_characters(text);
   return treatment.has_tabs ? without_tabs(text) : text;
 }
@@ -187,12 +194,14 @@ std::string without_double_spacing(std::string_view head) {
   return text;
 }
 
-Treatment treatment_of(std::string_view head, bool keeps_codes) {
+Treatment treatment_of(std::string_view head, bool keeps_codes, bool may_be_numbered) {
   Treatment treatment{.has_codes = !keeps_codes && has_terminal_codes(head)};
   const std::string shown = treatment.has_codes ? without_terminal_codes(head) : std::string();
   std::vector<std::string_view> lines = first_lines(treatment.has_codes ? shown : head);
   // A value that is cut is narrow as well.
   if (lines.size() > 1 && !head.ends_with('\n')) lines.pop_back();
+  treatment.first_number = may_be_numbered ? first_number_of(lines) : 0;
+  if (treatment.first_number != 0) remove_numbers(lines, treatment.first_number);
   treatment.is_web = is_web_text(lines);
   std::vector<std::string> plain;
   if (treatment.is_web) {

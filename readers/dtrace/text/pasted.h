@@ -18,6 +18,7 @@ struct Treatment {
   std::string prefix;                 ///< stands before every line: "// ", a tab
   bool is_web = false;                ///< copied from a web page (web_text.h)
   bool has_codes = false;             ///< a terminal's codes are among its characters (terminal_text.h)
+  std::uint64_t first_number = 0;     ///< of the first line, if they are numbered (numbered_text.h)
   bool has_tabs = false;              ///< blanks became tabs, with a stop every 8 columns
   bool collapsed = false;             ///< columns do not stand where DTrace prints them
   bool is_double_spaced = false;      ///< an empty line follows every line
@@ -30,7 +31,8 @@ struct Treatment {
 
   /// Whether lines are as dtrace wrote them.
   [[nodiscard]] bool is_plain() const {
-    return prefix.empty() && !is_web && !has_codes && !has_tabs && !collapsed && !is_padded && !is_double_spaced;
+    return prefix.empty() && !is_web && !has_codes && first_number == 0 && !has_tabs && !collapsed && !is_padded &&
+           !is_double_spaced;
   }
 };
 
@@ -39,16 +41,17 @@ struct Treatment {
 
 /// Whether characters of the line were replaced by others.
 [[nodiscard]] bool has_other_characters(std::string_view line, const Treatment& treatment);
-/// The line with the characters that dtrace wrote.
-[[nodiscard]] std::string with_own_characters(std::string_view line, const Treatment& treatment);
+/// The line with the characters that dtrace wrote; `number`: of the line, from 1.
+[[nodiscard]] std::string with_own_characters(std::string_view line, const Treatment& treatment, std::uint64_t number);
 
 /// Every other line, from the first on.
 [[nodiscard]] std::string without_double_spacing(std::string_view head);
 /// The line without blanks at its end, but for those that fill a text key up.
 [[nodiscard]] std::string_view without_padding(std::string_view line);
 
-/// Looks at the first lines of a text. `keeps_codes`: a terminal's codes were printed by the program.
-[[nodiscard]] Treatment treatment_of(std::string_view head, bool keeps_codes = false);
+/// Looks at the first lines of a text. `keeps_codes`: a terminal's codes were printed by the program. Numbers are none
+/// of the lines' if the program prints some there.
+[[nodiscard]] Treatment treatment_of(std::string_view head, bool keeps_codes = false, bool may_be_numbered = true);
 
 /// Undoes a treatment, line by line.
 class PastedText {
@@ -62,7 +65,7 @@ class PastedText {
       follows_line_ = !follows_line_ || !line.empty();
       if (!follows_line_) return;
     }
-    if (has_other_characters(line, treatment_)) line = expanded_ = with_own_characters(line, treatment_);
+    if (has_other_characters(line, treatment_)) line = expanded_ = with_own_characters(line, treatment_, number);
     if (treatment_.is_padded) line = without_padding(line);
     if (treatment_.collapsed && is_flattened(line)) return give_parts(line, number, give);
     line = restored(line);
