@@ -109,10 +109,9 @@ bool Lexer::may_begin_unnamed(const Token& token) const {
 
 /// A word alone, `etc`, may be a language's name for a function.
 bool Lexer::is_indented_as_frame() const {
-  const Line& line = lines_.line();
-  if (line.indent == 0 || line.indent != frame_indent_) return false;
-  const bool is_word = line.content().find_first_of("[<(.\xe2") != 0;
-  return is_word || !(is_elision_mark(line.content()) || line.content().starts_with("[..."));
+  const std::string_view text = lines_.line().content();
+  const bool is_mark = text.find_first_of("[<(.\xe2") == 0 && (is_elision_mark(text) || text.starts_with("[..."));
+  return lines_.line().indent != 0 && lines_.line().indent == frame_indent_ && !is_mark;
 }
 
 FrameLine Lexer::take_frame() {
