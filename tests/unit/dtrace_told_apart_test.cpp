@@ -278,4 +278,38 @@ TEST_CASE("a print after the program's last is another recording's, with a warni
   CHECK(warns(outcome, "dtrace.printed_again"));
 }
 
+TEST_CASE("keys that several clauses write as literals tell aggregations apart", "[dtrace]") {
+  const auto program = [](const std::string& one, const std::string& other, const std::string& third) {
+    return quiet("read:entry { @[" + one + "] = count(); } open:entry { @[" + other +
+                 "] = count(); }\nwrite:entry { @w[" + third + "] = sum(arg2); }\n");
+  };
+  const std::string words = "\n" + row("reads", "3") + row("opens", "5") + row("writes", "7");
+  const Outcome by_words = read_with(program("\"reads\"", "\"opens\"", "\"writes\""), words);
+  CHECK(totals_of(by_words) == std::vector<std::int64_t>{8, 7});
+  CHECK(by_words.diagnostics.empty());
+  const auto numbered = [](int key, const std::string& value) { return number_key(key, 8) + value_line(value); };
+  const std::string numbers = "\n" + numbered(1, "3") + numbered(2, "5") + numbered(3, "7");
+  const Outcome by_numbers = read_with(program("1", "2", "3"), numbers);
+  CHECK(totals_of(by_numbers) == std::vector<std::int64_t>{8, 7});
+  CHECK(by_numbers.diagnostics.empty());
+  // A key that one clause does not write as a literal can be any.
+  CHECK(warns(read_with(program("\"reads\"", "probefunc", "probefunc"), words), "dtrace.alike"));
+}
+
+TEST_CASE("a literal behind keys that can be any begins the aggregation that has it", "[dtrace]") {
+  const std::string program =
+      quiet("read:entry { @[execname] = count(); @n[execname] = count(); @m[\"most\"] = max(arg2); }\n");
+  const std::string of_names = "\n" + row("cc", "3") + row("sh", "5");
+  const Outcome rising = read_with(program, of_names + row("most", "9"));
+  CHECK(totals_of(rising) == std::vector<std::int64_t>{8, 9});
+  CHECK(warns(rising, "dtrace.alike"));
+  const std::string of_both = of_names + row("cc", "3") + row("sh", "5");
+  const Outcome falling = read_with(program, of_both + row("most", "4"));
+  CHECK(totals_of(falling) == std::vector<std::int64_t>{8, 8, 4});
+  CHECK(falling.diagnostics.empty());
+  const Outcome both = read_with(program, of_both + row("most", "9"));
+  CHECK(totals_of(both) == std::vector<std::int64_t>{8, 8, 9});
+  CHECK(warns(both, "dtrace.alike"));
+}
+
 }  // namespace profconv::test

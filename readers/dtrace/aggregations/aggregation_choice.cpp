@@ -16,7 +16,8 @@ Break AggregationChoice::break_before(const Record& record, std::uint64_t key_ha
   if (is_below_heading(record)) return Break::heading;
   if (current_ == nullptr || is_apart || (!current_->fits(record) && !current_->adopts(record))) return Break::shape;
   const auto& print = current_->description()->print;
-  if (print && !known_.descriptions().prints().can_hold(*print, record)) return Break::shape;
+  const ExpectedPrints& prints = known_.descriptions().prints();
+  if (print && (!prints.can_hold(*print, record) || prints.named_after(*print, record))) return Break::shape;
   const bool falls = runs.holds() ? runs.breaks_order(record) : current_->order().falls(sort_value(record));
   const bool starts_over = falls || (record.format != 0 && current_->has_keys(key_hash));
   // Text without the empty lines of a print got in between, unless the values or keys begin again after it.
@@ -218,7 +219,9 @@ AggregationProfile& AggregationChoice::choose_printed(const Record& record) {
 AggregationProfile* AggregationChoice::next_of_program(const Record& record) {
   if (!known_.descriptions().has_program()) return nullptr;
   const Record& whole = known_.whole_of(record);
-  auto print = last_print_ ? known_.descriptions().after(*last_print_, whole) : known_.descriptions().first_of(whole);
+  auto print = last_print_ ? known_.descriptions().prints().named_after(*last_print_, whole) : std::nullopt;
+  if (!print && last_print_) print = known_.descriptions().after(*last_print_, whole);
+  if (!last_print_) print = known_.descriptions().first_of(whole);
   if (!print) print = like_to_come(whole);
   if (print && last_print_ && known_.descriptions().prints().may_be_named(*last_print_, whole)) report_mixed(record);
   return print ? &known_.of_program(*print, record) : nullptr;

@@ -174,6 +174,7 @@ class Parser {
       const std::size_t count = std::min(others.size(), found->keys.size());
       for (std::size_t i = 0; i < count; ++i) found->keys[i] = common_key(found->keys[i], others[i]);
     }
+    add_literals(found->literals, sources_of(keys), is_new);
     const auto rate = rate_of_probe(probe_);
     if (!rate || !found->rate || rate->period_ns() != found->rate->period_ns()) found->rate.reset();
     found->probes.push_back(probe_);

@@ -20,6 +20,7 @@
 
 #include "profconv/transforms.h"
 #include "readers/dtrace/program/d_command.h"
+#include "readers/dtrace/program/literal_keys.h"
 
 namespace profconv::dtrace {
 
@@ -27,6 +28,7 @@ namespace profconv::dtrace {
 struct DAggregation {
   std::string name;  ///< `@stacks`, or `@`
   std::vector<std::string> keys;
+  LiteralKeys literals;
   std::string function;  ///< `count`, `lquantize`, ...
   std::vector<std::string> arguments;
   std::vector<std::string> probes;  ///< of every clause that assigns to it

@@ -22,6 +22,15 @@ bool is_text(std::string_view found, std::string_view literal, bool is_formatted
   return found == literal || ((is_formatted || found.size() >= least_cut) && literal.starts_with(found));
 }
 
+/// Whether a key is one of the literals.
+bool is_literal(const Record& record, const Column& column, const std::set<std::string>& literals) {
+  if (column.kind != ColumnKind::text)
+    return record.format != 0 || literals.contains(std::to_string(column.number.value));
+  const std::string_view text = record.text_of(column);
+  return std::any_of(literals.begin(), literals.end(),
+                     [&](const std::string& each) { return is_text(text, each, record.format != 0); });
+}
+
 /// Whether a text can be such a key. Names that look like symbols are rare.
 bool is_kind(std::string_view text, KeyText kind) {
   return kind == KeyText::any || is_symbol(text) == (kind == KeyText::symbol);
@@ -58,8 +67,8 @@ bool can_hold(const ExpectedPrint& print, const Record& record) {
   if (!has_buckets(print, record)) return false;
   for (std::size_t i = 0; i < print.texts.size() && i < record.columns.size(); ++i) {
     const Column& column = record.columns[i];
+    if (!print.texts[i].empty() && !is_literal(record, column, print.texts[i])) return false;
     if (column.kind != ColumnKind::text) continue;
-    if (!print.texts[i].empty() && !is_text(record.text_of(column), print.texts[i], print.format != 0)) return false;
     if (i < print.kinds.size() && !is_kind(record.text_of(column), print.kinds[i])) return false;
   }
   return true;
@@ -103,10 +112,18 @@ bool fits_form(const ExpectedPrint& print, const Record& record) {
 
 bool are_alike(const ExpectedPrint& a, const ExpectedPrint& b) {
   for (std::size_t i = 0; i < a.texts.size() && i < b.texts.size(); ++i) {
-    if (!a.texts[i].empty() && !b.texts[i].empty() && a.texts[i] != b.texts[i]) return false;
+    if (!can_be_same(a.texts[i], b.texts[i])) return false;
   }
   return a.format == b.format && have_like_keys(a.keys, b.keys) && a.numbers == b.numbers &&
          a.first_numbers == b.first_numbers && a.aggregations.size() == b.aggregations.size();
+}
+
+bool has_more_literals(const ExpectedPrint& a, const ExpectedPrint& b) {
+  const std::size_t count = std::min(a.texts.size(), b.texts.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!a.texts[i].empty() && b.texts[i].empty()) return true;
+  }
+  return false;
 }
 
 void forget_lone_kinds(std::vector<ExpectedPrint>& prints) {

@@ -19,15 +19,15 @@ namespace profconv::dtrace {
 struct ExpectedPrint {
   std::size_t format = 0;  ///< as in Record::format
   std::vector<const DAggregation*> aggregations;
-  std::string names;               ///< `@a` or `@a+@b`
-  std::size_t first = 0;           ///< the number of the first print of the same
-  std::string heading;             ///< the format of the text printed above it; may be empty
-  std::string keys;                ///< what each key can be in the shape of a record
-  std::vector<std::string> texts;  ///< of the scalar keys, those that are written as string literals; else empty
-  std::vector<KeyText> kinds;      ///< of the scalar keys
-  std::size_t numbers = 0;         ///< values that are no tables
-  std::size_t first_numbers = 0;   ///< those before the first table
-  Clears clears = Clears::never;   ///< between its prints
+  std::string names;              ///< `@a` or `@a+@b`
+  std::size_t first = 0;          ///< the number of the first print of the same
+  std::string heading;            ///< the format of the text printed above it; may be empty
+  std::string keys;               ///< what each key can be in the shape of a record
+  LiteralKeys texts;              ///< of the scalar keys, what those print that are written as literals
+  std::vector<KeyText> kinds;     ///< of the scalar keys
+  std::size_t numbers = 0;        ///< values that are no tables
+  std::size_t first_numbers = 0;  ///< those before the first table
+  Clears clears = Clears::never;  ///< between its prints
   std::optional<Truncation> truncation;
   std::size_t clause = 0;    ///< that prints it; 0: dtrace does, when it ends
   bool in_branch = false;    ///< it is not printed whenever the clause runs
@@ -61,6 +61,8 @@ constexpr std::size_t least_cut = 31;
 [[nodiscard]] bool have_like_keys(std::string_view a, std::string_view b);
 /// Whether no record tells one from the other: same format, shape and literals.
 [[nodiscard]] bool are_alike(const ExpectedPrint& a, const ExpectedPrint& b);
+/// Whether a key of `a` is a literal where that of `b` can be any.
+[[nodiscard]] bool has_more_literals(const ExpectedPrint& a, const ExpectedPrint& b);
 /// Forgets what kinds of text keys are, unless dtrace prints names and symbols one after the other: elsewhere a name
 /// may look like a symbol.
 void forget_lone_kinds(std::vector<ExpectedPrint>& prints);

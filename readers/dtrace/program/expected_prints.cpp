@@ -16,12 +16,6 @@ namespace profconv::dtrace {
 
 namespace {
 
-/// What a key prints that is written as a string literal; empty for every other key.
-std::string text_of_literal(std::string_view key) {
-  if (key.size() < 2 || key.front() != '"' || key.find('"', 1) != key.size() - 1) return {};
-  return std::string(trimmed(unescaped(key.substr(1, key.size() - 2))));
-}
-
 /// The number of a format among the others, to which it is added if it is new. "%@12d" and "%12@d" are one.
 std::size_t number_among(std::vector<PrintaFormat>& formats, const PrintaFormat& format) {
   const auto like = std::find_if(formats.begin(), formats.end(), [&](const PrintaFormat& other) {
@@ -110,11 +104,14 @@ void ExpectedPrints::add_lead(const std::string& lead, PrintaText text, std::siz
 }
 
 void ExpectedPrints::add(ExpectedPrint print) {
-  for (const std::string& key : print.aggregations.front()->keys) {
-    print.keys += letter_of_key(key);
+  const DAggregation& first = *print.aggregations.front();
+  for (std::size_t i = 0; i < first.keys.size(); ++i) {
+    print.keys += letter_of_key(first.keys[i]);
     if (print.keys.back() == stack_letter) continue;
-    print.texts.push_back(text_of_literal(key));
-    print.kinds.push_back(text_of_key(key));
+    // A format may print a number in another base.
+    const bool are_told = print.format == 0 || print.keys.back() == static_cast<char>(ColumnKind::text);
+    print.texts.push_back(are_told ? literals_of(print.aggregations, i) : std::set<std::string>());
+    print.kinds.push_back(text_of_key(first.keys[i]));
   }
   const auto is_distribution = [](const DAggregation* aggregation) { return is_table(*aggregation); };
   const auto& all = print.aggregations;
@@ -127,6 +124,9 @@ void ExpectedPrints::add(ExpectedPrint print) {
   }
   print.first = first_prints_.try_emplace(print.names, prints_.size()).first->second;
   places_.add(prints_.size(), print);
+  const auto is_literal = [](const std::set<std::string>& texts) { return !texts.empty(); };
+  if (print.at_end && std::any_of(print.texts.begin(), print.texts.end(), is_literal))
+    named_.add(prints_.size(), print);
   if (!print.heading.empty()) headings_.add(prints_.size(), print.heading);
   prints_.push_back(std::move(print));
 }
@@ -135,6 +135,15 @@ Description ExpectedPrints::describe(std::size_t print, std::size_t columns) con
   Description description = dtrace::describe(program_, prints_[print], columns);
   description.print = print;
   return description;
+}
+
+std::optional<std::size_t> ExpectedPrints::named_after(std::size_t print, const Record& record) const {
+  if (!has_double(print) || record.starts_print || record.follows_probe || !record.before.text.empty()) return {};
+  auto next = named_.find(prints_, record, print + 1, Among::last);
+  while (next && !has_more_literals(prints_[*next], prints_[print])) {
+    next = named_.find(prints_, record, *next + 1, Among::last);
+  }
+  return next;
 }
 
 bool ExpectedPrints::must_follow(std::size_t print, std::size_t other) const {

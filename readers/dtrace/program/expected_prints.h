@@ -74,6 +74,9 @@ class ExpectedPrints {
   [[nodiscard]] bool is_at_end(std::size_t print) const { return prints_[print].at_end; }
   /// Whether it is printed then along with one that only literals or buckets tell from it.
   [[nodiscard]] bool has_double(std::size_t print) const { return prints_[print].has_double; }
+  /// Of a record that goes on with what dtrace prints when it ends: the print, of those behind one, that has its key as
+  /// a literal where the key of that one can be any.
+  [[nodiscard]] std::optional<std::size_t> named_after(std::size_t print, const Record& record) const;
   /// Whether it is printed once, as dtrace ends.
   [[nodiscard]] bool is_last(std::size_t print) const { return prints_[print].is_last; }
   /// Whether only a name that looks like an address tells the record from those of the print.
@@ -160,6 +163,7 @@ class ExpectedPrints {
   std::vector<ExpectedPrint> prints_;
   std::map<std::string, std::size_t> first_prints_;  ///< by names
   PrintPlaces places_;
+  PrintPlaces named_;  ///< of those that dtrace prints when it ends and that have literals
   /// Of those in default form: what each key can be, with the numbers after them, and whether a table follows.
   std::set<std::pair<std::string, bool>> shapes_;
   PrintHeadings headings_;

@@ -13,9 +13,10 @@ namespace profconv::dtrace {
 
 namespace {
 
-/// The text that the keys of a print begin with; "" where it can be any.
-std::string_view first_text(const ExpectedPrint& print) {
-  return print.texts.empty() ? std::string_view() : std::string_view(print.texts.front());
+/// The texts that the keys of a print begin with; only "" where it can be any.
+std::vector<std::string_view> first_texts(const ExpectedPrint& print) {
+  if (print.texts.empty() || print.texts.front().empty()) return {std::string_view()};
+  return {print.texts.front().begin(), print.texts.front().end()};
 }
 
 /// Prints by the text that their keys begin with.
@@ -24,7 +25,7 @@ class PrintsByText {
   explicit PrintsByText(const std::vector<ExpectedPrint>& prints) {
     for (const ExpectedPrint& print : prints) {
       all_.push_back(&print);
-      by_text_[first_text(print)].push_back(&print);
+      for (const std::string_view text : first_texts(print)) by_text_[text].push_back(&print);
     }
   }
 
@@ -35,10 +36,13 @@ class PrintsByText {
       return std::any_of(prints.begin(), prints.end(),
                          [&](const ExpectedPrint* other) { return condition(*other) && are_alike(print, *other); });
     };
-    const std::string_view text = first_text(print);
-    if (text.empty()) return is_found(all_);
-    const auto others = by_text_.find(std::string_view());
-    return is_found(by_text_.at(text)) || (others != by_text_.end() && is_found(others->second));
+    std::vector<std::string_view> texts = first_texts(print);
+    if (texts.front().empty()) return is_found(all_);
+    texts.emplace_back();
+    return std::any_of(texts.begin(), texts.end(), [&](std::string_view text) {
+      const auto others = by_text_.find(text);
+      return others != by_text_.end() && is_found(others->second);
+    });
   }
 
  private:

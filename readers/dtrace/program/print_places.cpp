@@ -3,6 +3,7 @@
 #include "readers/dtrace/program/print_places.h"
 
 #include <algorithm>
+#include <set>
 
 #include "readers/dtrace/text/columns.h"
 #include "readers/dtrace/text/lines.h"
@@ -19,6 +20,12 @@ std::optional<std::size_t> first_of(std::optional<std::size_t> one, std::optiona
   return std::min(*one, *other);
 }
 
+/// The first key, if it is an integer.
+std::string number_in_front(const Record& record) {
+  if (record.columns.empty() || record.columns.front().kind == ColumnKind::text) return {};
+  return std::to_string(record.columns.front().number.value);
+}
+
 }  // namespace
 
 bool is_among(const ExpectedPrint& print, Among among) {
@@ -27,8 +34,9 @@ bool is_among(const ExpectedPrint& print, Among among) {
 
 void PrintPlaces::add(std::size_t place, const ExpectedPrint& print) {
   const bool is_told_by_text = print.format == 0 && !print.texts.empty() && !print.texts.front().empty();
-  const std::string key = print.format != 0 ? format_key(print.format) : is_told_by_text ? print.texts.front() : "";
-  places_[key][print.is_last ? 1 : 0].push_back(place);
+  std::set<std::string> keys{print.format != 0 ? format_key(print.format) : std::string()};
+  if (is_told_by_text) keys = print.texts.front();
+  for (const std::string& key : keys) places_[key][print.is_last ? 1 : 0].push_back(place);
 }
 
 bool PrintPlaces::has_format(std::size_t format) const { return places_.contains(format_key(format)); }
@@ -50,8 +58,9 @@ std::optional<std::size_t> PrintPlaces::find_at(std::string_view key, const std:
 std::optional<std::size_t> PrintPlaces::find(const std::vector<ExpectedPrint>& prints, const Record& record,
                                              std::size_t begin, Among among) const {
   if (record.format != 0) return find_at(format_key(record.format), prints, record, begin, among);
-  const bool has_text = !record.columns.empty() && record.columns.front().kind == ColumnKind::text;
-  const std::string_view text = has_text ? trimmed(record.text_of(record.columns.front())) : std::string_view();
+  const std::string number = number_in_front(record);
+  const bool has_text = number.empty() && !record.columns.empty();
+  const std::string_view text = has_text ? trimmed(record.text_of(record.columns.front())) : number;
   if (text.size() >= least_cut) {
     for (std::size_t i = begin; i < prints.size(); ++i) {
       if (is_among(prints[i], among) && fits(prints[i], record)) return i;
