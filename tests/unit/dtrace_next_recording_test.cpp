@@ -29,4 +29,13 @@ TEST_CASE("a recording that begins as the one before is a warning", "[dtrace]") 
   CHECK_FALSE(warns(read_with(program, run + "\n" + row("cc", "1") + row("sh", "9")), "dtrace.appended"));
 }
 
+TEST_CASE("a value below a text may be that of an empty stack of the records before it", "[dtrace]") {
+  const std::string stacks = "\n" + stack_record(frame_line("a`f"), "1") + stack_record(frame_line("a`g"), "60");
+  CHECK(warns(read_dtrace(stacks + "ok\n\n" + value_line("60")), "dtrace.alike"));
+  const std::string program = quiet(
+      "profile-997 { @[ustack()] = count(); @t = count(); }\n"
+      "END { printa(@); printf(\"ok\\n\"); printa(@t); }\n");
+  CHECK_FALSE(warns(read_with(program, stacks + "ok\n\n" + value_line("61")), "dtrace.alike"));
+}
+
 }  // namespace profconv::test

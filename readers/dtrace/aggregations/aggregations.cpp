@@ -155,7 +155,7 @@ void Aggregations::report_lost_shape(const Record& record) {
 /// Reports a record below a text whose empty line may be a stack of the aggregation above, and no print's.
 void Aggregations::report_lost_heading(const Record& record) {
   const AggregationProfile& above = *choice_.current();
-  const bool can_be_stack = record.format == 0 && record.shape.starts_with(stack_letter) && record.blanks_before == 2;
+  const bool can_be_stack = record.format == 0 && record.blanks_before == (record.has_own_newline() ? 2U : 1U);
   if (choice_.descriptions().has_program() || !can_be_stack || above.is_table() != record.is_table) return;
   if (above.shape() != stack_letter + record.shape) return;
   sources_.report.data_loss("dtrace.alike", record.line,
