@@ -105,6 +105,12 @@ TEST_CASE("an aggregation without records that is filled and printed along with 
   CHECK(read_with(apart, "sh 1\nvi 5\n").diagnostics.empty());
 }
 
+TEST_CASE("a key that holds the rest of its line may be of two lines", "[dtrace]") {
+  const std::string program = quiet("syscall:::entry { @[execname] = count(); }\nEND { printa(\"%s: %@d\\n\", @); }\n");
+  CHECK(warns(read_with(program, "cc: 2\nread: 5python3: 44\n"), "dtrace.joined_keys"));
+  CHECK(!warns(read_with(program, "cc: 2\nkworker/0:1H: 44\nrs:main Q:Reg: 45\n"), "dtrace.joined_keys"));
+}
+
 TEST_CASE("a line that breaks the order of a print may be other output", "[dtrace]") {
   const std::string program = quiet("syscall:::entry { @[execname] = count(); }\nEND { printa(\"%s: %@d\\n\", @); }\n");
   const Outcome mixed = read_with(program, "cc: 2\npython3: 2\nresult: 42\nwrite: 3\nread: 92\n");

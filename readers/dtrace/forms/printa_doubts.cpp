@@ -6,8 +6,39 @@
 
 #include "readers/dtrace/forms/table_forms.h"
 #include "readers/dtrace/text/line.h"
+#include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
+
+namespace {
+
+using Kind = PrintaStep::Kind;
+
+/// Whether a text has the literal, a number after it, and then more.
+bool holds_number_behind(std::string_view text, std::string_view literal) {
+  for (std::size_t at = text.find(literal); at != std::string_view::npos; at = text.find(literal, at + 1)) {
+    const std::size_t begin = at + literal.size();
+    const std::size_t end = text.find_first_not_of("0123456789", begin);
+    if (end != std::string_view::npos && end != begin) return true;
+  }
+  return false;
+}
+
+/// Whether a key holds what the format prints after it, as where the end of a line is lost: `read: 5write: 44`.
+bool may_be_two(const std::vector<PrintaStep>& steps, const Record& record) {
+  for (std::size_t i = 0; i + 2 < steps.size(); ++i) {
+    const std::string_view literal = steps[i + 1].literal;
+    const bool is_before_number = steps[i + 2].kind == Kind::number || steps[i + 2].kind == Kind::value;
+    // One character may be part of a key: `kworker/0:1H`.
+    if (steps[i].kind != Kind::text || !is_before_number || literal.size() < 2 || trimmed(literal).empty()) continue;
+    for (const Column& column : record.columns) {
+      if (column.kind == ColumnKind::text && holds_number_behind(record.text_of(column), literal)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
 
 void report_doubts(PrintaMatch& match, const std::vector<PrintaMatch>& matches, const std::vector<std::size_t>& begun,
                    Report& report) {
@@ -26,6 +57,10 @@ void report_doubts(PrintaMatch& match, const std::vector<PrintaMatch>& matches, 
     report.data_loss("dtrace.joined_keys", record.line,
                      "the format does not say where a key ends, and it may be cut in the wrong place; print a mark "
                      "that no key holds");
+  }
+  if (may_be_two(match.format().steps(), record)) {
+    report.data_loss("dtrace.joined_keys", record.line,
+                     "a key holds what the format prints after it, and a number: two lines may have become one");
   }
   if (match.is_padded() && !match.format().ends_with_text()) {
     report.data_loss("dtrace.formats", record.line,
