@@ -25,7 +25,7 @@ class SameStacks {
   }
   /// The first such stack of the first print that has most of its stacks again; 0: none has.
   [[nodiscard]] std::uint64_t line() const { return line_; }
-  /// The first such stack where the order of a print begins again; 0: there is none.
+  /// The line of the first such stack where the order of a print begins again, or 0.
   [[nodiscard]] std::uint64_t restart() const { return restart_; }
 
  private:

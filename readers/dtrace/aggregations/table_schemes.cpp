@@ -22,11 +22,12 @@ BucketSchemes TableSchemes::with(std::span<const TableRow> rows) const {
 
 void TableSchemes::add(std::span<const TableRow> rows, std::uint64_t line) {
   const BucketSchemes own = schemes_of(rows);
+  const BucketSchemes all = with(rows);
   is_told_ = is_told_ || own == log_linear;
-  if (line_of_steps_ == 0 && (own & linear) != 0 && has_other_step(rows) && with(rows) == log_linear) {
+  if (line_of_steps_ == 0 && (own & linear) != 0 && all == log_linear && has_other_step(rows)) {
     line_of_steps_ = line;
   }
-  all_ = with(rows);
+  all_ = all;
   if (!step_) step_ = step_of(rows);
 }
 

@@ -19,7 +19,9 @@ bool holds_number_behind(std::string_view text, std::string_view literal) {
   for (std::size_t at = text.find(literal); at != std::string_view::npos; at = text.find(literal, at + 1)) {
     const std::size_t begin = at + literal.size();
     const std::size_t end = text.find_first_not_of("0123456789", begin);
-    if (end != std::string_view::npos && end != begin) return true;
+    // Of what follows, nothing is after a number then.
+    if (end == std::string_view::npos) return false;
+    if (end != begin) return true;
   }
   return false;
 }
