@@ -38,4 +38,44 @@ TEST_CASE("a value below a text may be that of an empty stack of the records bef
   CHECK_FALSE(warns(read_with(program, stacks + "ok\n\n" + value_line("61")), "dtrace.alike"));
 }
 
+TEST_CASE("each aggregation of bars for keys has a heading at the end of one recording", "[dtrace]") {
+  const std::string program = quiet("syscall:::entry { @a[execname] = count(); @b[probefunc] = count(); }\n");
+  const std::string heading = "\n\n              key  ------------- Distribution ------------- count    \n";
+  const std::string first = heading + "             sshd |@@                                       3        \n";
+  const std::string second = heading + "             read |@@@@@@@@@@@@@@@@@@@                      80       \n";
+  const Outcome outcome = read_with(program, first + second);
+  CHECK(outcome.diagnostics.empty());
+  REQUIRE(set_of(outcome).profiles().size() == 2);
+  CHECK(total(set_of(outcome).profiles()[0], 0) == 3);
+  CHECK(total(set_of(outcome).profiles()[1], 0) == 80);
+  CHECK(warns(read_with(program, first + first), "dtrace.alike"));
+}
+
+TEST_CASE("a literal tells which of two printa() with one format printed a record", "[dtrace]") {
+  const std::string fill =
+      "syscall:::return { @e[probefunc] = sum(1); @et[\"TOTAL:\"] = sum(1); @n[probefunc] = count(); "
+      "@nt[\"TOTAL:\"] = count(); }\n";
+  const std::string times = "printa(\"%16s %@18d\\n\", @e); printa(\"%16s %@18d\\n\", @et); ";
+  const std::string counts = "printa(\"%16s %@18d\\n\", @n); printa(\"%16s %@18d\\n\", @nt); ";
+  const std::string time_rows =
+      "            read                 58\n           fsync                370\n"
+      "          TOTAL:                428\n";
+  const std::string count_rows =
+      "            read                  5\n           fsync                  7\n"
+      "          TOTAL:                 12\n";
+  const auto totals = [](const Outcome& outcome) {
+    Lines lines;
+    const ProfileSet set = set_of(outcome);
+    for (const Profile& each : set.profiles()) lines.push_back(each.name + " " + std::to_string(total(each, 0)));
+    return lines;
+  };
+  const std::string end = "END { " + times + "printf(\"\\nCALLS\\n\\n\"); " + counts + "}\n";
+  const Outcome outcome = read_with(quiet(fill + end), time_rows + "\nCALLS\n\n" + count_rows);
+  CHECK(totals(outcome) == Lines{"e 428", "et 428", "n 12", "nt 12"});
+  CHECK_FALSE(warns(outcome, "dtrace.alike"));
+  // A print that repeats.
+  const Outcome turns = read_with(quiet(fill + "tick-1s { " + times + "}\n"), time_rows + time_rows);
+  CHECK(totals(turns) == Lines{"e 428", "et 428"});
+}
+
 }  // namespace profconv::test

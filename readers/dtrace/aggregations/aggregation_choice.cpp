@@ -154,6 +154,10 @@ bool AggregationChoice::is_at_end() const {
   return last_print_ && known_.descriptions().prints().is_at_end(*last_print_);
 }
 
+bool AggregationChoice::goes_on_at_end(const Record& record) const {
+  return is_at_end() && known_.descriptions().prints().find(record, *last_print_ + 1).has_value();
+}
+
 bool AggregationChoice::has_had(const Record& record) const {
   const ExpectedPrints& prints = known_.descriptions().prints();
   if (!last_print_ || !prints.is_last(*last_print_)) return false;

@@ -59,6 +59,8 @@ class AggregationChoice {
   void begin_recording();
   /// Whether the last record is of what dtrace prints when it ends.
   [[nodiscard]] bool is_at_end() const;
+  /// Whether it is, and the record can be of what follows there.
+  [[nodiscard]] bool goes_on_at_end(const Record& record) const;
   /// Whether the record can only be of prints that the D program makes once, of which this recording has had all.
   [[nodiscard]] bool has_had(const Record& record) const;
   /// Whether the record can only be of prints that the D program makes before its last, which this recording has had;

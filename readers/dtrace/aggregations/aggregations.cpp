@@ -103,6 +103,9 @@ bool Aggregations::ends_recording(const Record& record) const {
 /// Whether the record begins a print after those that a recording ends with, so that another one was appended.
 bool Aggregations::follows_recording(const Record& record) const {
   if (!record.starts_print && (!record.before.is_heading || record.before.of_probe)) return false;
+  // Rows of keys follow a heading line in each print.
+  const auto is_known = [&] { return choice_.current()->has_keys(hash_of_keys(record, hash_of_stacks(record))); };
+  if (record.is_key_row && choice_.goes_on_at_end(record) && !is_known()) return false;
   return choice_.is_at_end() || last_prints_.is_at_end() || (record.format == 0 && choice_.has_had(record)) ||
          choice_.is_behind_last(record);
 }

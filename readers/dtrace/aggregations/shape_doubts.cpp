@@ -2,7 +2,6 @@
 // Comparing the keys of aggregations.
 #include "readers/dtrace/aggregations/shape_doubts.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <set>
 #include <string>
@@ -15,13 +14,12 @@ namespace {
 
 using Forms = std::set<std::pair<std::string_view, bool>>;  ///< shapes, and whether they are of tables
 
-/// Whether a table without a stack may be one of those with a stack, whose empty line is missing.
-bool may_lack_stack(const AggregationProfile& each, std::span<const std::unique_ptr<AggregationProfile>> all) {
+/// Whether a table without a stack may be one of those with a stack, whose empty line is missing. `frameless`: of those
+/// that end in records without a frame.
+bool may_lack_stack(const AggregationProfile& each, const Forms& forms, const Forms& frameless) {
   if (!each.is_table() || (!each.shape().empty() && each.records() != 1)) return false;
-  return std::any_of(all.begin(), all.end(), [&](const auto& other) {
-    const bool is_longer = other->is_table() && other->shape() == each.shape() + stack_letter;
-    return is_longer && (!each.shape().empty() || other->ends_without_frames());
-  });
+  const std::string longer = each.shape() + stack_letter;
+  return (each.shape().empty() ? frameless : forms).contains({longer, true});
 }
 
 /// Whether a record of another's keys, a number, and again those keys before a stack may be two, of which the first has
@@ -57,14 +55,18 @@ bool may_begin_with_stacks(const AggregationProfile& first) {
 
 void report_shape_doubts(std::span<const std::unique_ptr<AggregationProfile>> all, Report& report) {
   Forms forms;
-  for (const auto& each : all) forms.emplace(each->shape(), each->is_table());
+  Forms frameless;
+  for (const auto& each : all) {
+    forms.emplace(each->shape(), each->is_table());
+    if (each->ends_without_frames()) frameless.emplace(each->shape(), each->is_table());
+  }
   if (!all.empty() && may_begin_with_stacks(*all.front())) {
     report.data_loss(
         "dtrace.leading_stacks", all.front()->first_line(),
         "an empty line above this record may be a stack of it, and the next records of another aggregation");
   }
   for (const auto& each : all) {
-    if (may_lack_stack(*each, all)) {
+    if (may_lack_stack(*each, forms, frameless)) {
       report.data_loss("dtrace.lone_record", each->first_line(),
                        "a table without a stack may be one of those with a stack, whose empty line is missing");
     }

@@ -125,7 +125,8 @@ void ExpectedPrints::add(ExpectedPrint print) {
   print.first = first_prints_.try_emplace(print.names, prints_.size()).first->second;
   places_.add(prints_.size(), print);
   const auto is_literal = [](const std::set<std::string>& texts) { return !texts.empty(); };
-  if (print.at_end && std::any_of(print.texts.begin(), print.texts.end(), is_literal))
+  const bool can_go_on = print.at_end || print.format != 0;
+  if (can_go_on && std::any_of(print.texts.begin(), print.texts.end(), is_literal))
     named_.add(prints_.size(), print);
   if (!print.heading.empty()) headings_.add(prints_.size(), print.heading);
   prints_.push_back(std::move(print));
@@ -138,11 +139,15 @@ Description ExpectedPrints::describe(std::size_t print, std::size_t columns) con
 }
 
 std::optional<std::size_t> ExpectedPrints::named_after(std::size_t print, const Record& record) const {
-  if (!has_double(print) || record.starts_print || record.follows_probe || !record.before.text.empty()) return {};
-  auto next = named_.find(prints_, record, print + 1, Among::last);
-  while (next && !has_more_literals(prints_[*next], prints_[print])) {
-    next = named_.find(prints_, record, *next + 1, Among::last);
-  }
+  const ExpectedPrint& above = prints_[print];
+  if (!(above.at_end ? above.has_double : above.format != 0)) return {};
+  if (record.starts_print || record.follows_probe || !record.before.text.empty()) return {};
+  const Among among = above.is_last ? Among::last : Among::repeated;
+  const auto can_follow = [&](const ExpectedPrint& next) {
+    return next.at_end == above.at_end && next.clause == above.clause && has_more_literals(next, above);
+  };
+  auto next = named_.find(prints_, record, print + 1, among);
+  while (next && !can_follow(prints_[*next])) next = named_.find(prints_, record, *next + 1, among);
   return next;
 }
 
@@ -253,7 +258,12 @@ bool ExpectedPrints::are_alike(std::size_t print, std::size_t other) const {
 }
 
 bool ExpectedPrints::may_mix(std::size_t print, std::size_t other, bool has_gap) const {
-  return !are_same(print, other) && dtrace::may_mix(prints_[print], prints_[other], has_gap);
+  const auto is_told = [&](const ExpectedPrint& one, const ExpectedPrint& two) {
+    return has_more_literals(one, two) && is_filled_along(one, two, program_) && is_filled_along(two, one, program_);
+  };
+  const ExpectedPrint& one = prints_[print];
+  const ExpectedPrint& two = prints_[other];
+  return !are_same(print, other) && !is_told(one, two) && !is_told(two, one) && dtrace::may_mix(one, two, has_gap);
 }
 
 bool ExpectedPrints::is_only_print(std::size_t print) const {

@@ -74,8 +74,8 @@ class ExpectedPrints {
   [[nodiscard]] bool is_at_end(std::size_t print) const { return prints_[print].at_end; }
   /// Whether it is printed then along with one that only literals or buckets tell from it.
   [[nodiscard]] bool has_double(std::size_t print) const { return prints_[print].has_double; }
-  /// Of a record that goes on with what dtrace prints when it ends: the print, of those behind one, that has its key as
-  /// a literal where the key of that one can be any.
+  /// Of a record that goes on with what dtrace prints when it ends, or with a format that several printa() of a clause
+  /// share: the print, of those behind one, that has its key as a literal where the key of that one can be any.
   [[nodiscard]] std::optional<std::size_t> named_after(std::size_t print, const Record& record) const;
   /// Whether it is printed once, as dtrace ends.
   [[nodiscard]] bool is_last(std::size_t print) const { return prints_[print].is_last; }
@@ -163,7 +163,7 @@ class ExpectedPrints {
   std::vector<ExpectedPrint> prints_;
   std::map<std::string, std::size_t> first_prints_;  ///< by names
   PrintPlaces places_;
-  PrintPlaces named_;  ///< of those that dtrace prints when it ends and that have literals
+  PrintPlaces named_;  ///< of those that have literals, and a format or no place but the end
   /// Of those in default form: what each key can be, with the numbers after them, and whether a table follows.
   std::set<std::pair<std::string, bool>> shapes_;
   PrintHeadings headings_;
