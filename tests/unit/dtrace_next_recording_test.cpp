@@ -78,4 +78,25 @@ TEST_CASE("a literal tells which of two printa() with one format printed a recor
   CHECK(totals(turns) == Lines{"e 428", "et 428"});
 }
 
+TEST_CASE("stacks of several threads that look alike in the only print of a program are no doubt", "[dtrace]") {
+  const std::string fill = "profile-997 { @[ustack()] = count(); }\n";
+  const std::string rows = stack_record(frame_line("a`f"), "1") + stack_record(frame_line("a`f"), "2");
+  CHECK(read_with(quiet(fill + "END { printf(\"STACKS\"); printa(@); }\n"), "STACKS\n" + rows).diagnostics.empty());
+  CHECK(warns(read_with(quiet(fill + "tick-1s { printf(\"STACKS\"); printa(@); }\n"), "STACKS\n" + rows),
+              "dtrace.repeated_keys"));
+}
+
+TEST_CASE("a text above a table is a heading where the D program prints no text key", "[dtrace]") {
+  const std::string table =
+      "\n           value  ------------- Distribution ------------- count    \n"
+      "               2 |                                         0        \n"
+      "               4 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@ 7        \n"
+      "               8 |                                         0        \n";
+  const std::string program = quiet("syscall::write:entry { @q = quantize(arg2); }\n");
+  const Outcome outcome = read_with(program + "END { printf(\"sizes\"); printa(@q); }\n", "sizes\n" + table);
+  CHECK(outcome.diagnostics.empty());
+  CHECK(set_of(outcome).profiles()[0].name == "q");
+  CHECK(labels_of(set_of(outcome), 0, 0).find("sizes") == std::string::npos);
+}
+
 }  // namespace profconv::test

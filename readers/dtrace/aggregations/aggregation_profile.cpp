@@ -151,7 +151,7 @@ void AggregationProfile::add_repeat(std::uint64_t line) {
 /// An empty line between two prints of the same stacks can be lost.
 void AggregationProfile::report_same_stacks() {
   same_stacks_.end_print();
-  if (same_stacks_.line() != 0 && prints() == Prints::last) {
+  if (same_stacks_.line() != 0 && prints() == Prints::last && !description_->is_printed_once) {
     sources_.report.data_loss(
         "dtrace.repeated_keys", same_stacks_.line(),
         "most stacks of a print appear again in it and were added; an empty line between two prints may be missing");

@@ -41,6 +41,10 @@ class RecordShapes {
   /// Whether a table can follow a value without keys and have no newline but its own: where dtrace prints both at its
   /// end.
   [[nodiscard]] bool may_end_above_table() const { return prints_.end_expects("", false); }
+  /// Whether tables of the program have no text for a key, so that a text right above one is a heading.
+  [[nodiscard]] bool prints_headings_above_tables() const {
+    return prints_.expects("", true) && !prints_.expects(std::string(1, static_cast<char>(ColumnKind::text)), true);
+  }
   /// Whether actions of the program print stacks.
   [[nodiscard]] bool prints_actions() const { return prints_.prints_stacks(); }
   /// How many stacks at the beginning of a record the program does not print with it, though it prints the rest.

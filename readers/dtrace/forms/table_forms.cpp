@@ -43,7 +43,8 @@ void TableForms::take_dump(const Token& dump) {
 }
 
 void TableForms::take_table(Token& table, const Token& next, std::uint64_t last_line) {
-  const bool has_text_key = !open_.is_open() && table.blanks < 2 && take_text_key(table);
+  const bool may_have_key = table.blanks < 2 && !assembly_.shapes().prints_headings_above_tables();
+  const bool has_text_key = !open_.is_open() && may_have_key && take_text_key(table);
   if (!has_text_key) begin_datum(table);
   Record& record = open_.record();
   record.is_table = true;

@@ -31,6 +31,7 @@ struct Description {
   bool keeps_keys = false;               ///< a key that was printed is in every later print
   bool may_look_alike = false;           ///< keys of several processes, which print alike
   bool clears_some = false;              ///< the program clears some of what it prints together, and not others
+  bool is_printed_once = false;          ///< in a recording: what comes again is of another one, and adds
   std::optional<std::size_t> print;      ///< which of the D program's prints it is
 
   [[nodiscard]] std::size_t numbers() const;

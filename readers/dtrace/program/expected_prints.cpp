@@ -135,6 +135,7 @@ void ExpectedPrints::add(ExpectedPrint print) {
 Description ExpectedPrints::describe(std::size_t print, std::size_t columns) const {
   Description description = dtrace::describe(program_, prints_[print], columns);
   description.print = print;
+  description.is_printed_once = is_only_print(print);
   return description;
 }
 
