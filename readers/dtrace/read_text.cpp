@@ -105,7 +105,8 @@ std::string_view repaired(std::string_view head, const Treatment& treatment, std
 void report_treatment(const Treatment& treatment, bool has_formats, Report& report) {
   if (treatment.collapsed) {
     report.data_loss("dtrace.columns", 0,
-                     "the columns of this output are lost and were guessed: keys may be cut at the wrong blanks");
+                     "columns are not as dtrace prints them by itself and were guessed; if printa() printed them: "
+                     "--set dtrace.printa=FORMAT");
   }
   // In default form dtrace prints no such text.
   if (treatment.has_codes && has_formats) {
