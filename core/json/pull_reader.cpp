@@ -6,14 +6,13 @@
 #include <charconv>
 #include <system_error>
 
+#include "core/text/ascii.h"
 #include "core/text/utf8_text.h"
 #include "profconv/errors.h"
 
 namespace profconv {
 
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 const char* digits_end(const char* at) {
   while (is_digit(*at)) ++at;

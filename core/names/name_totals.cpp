@@ -7,12 +7,6 @@
 
 namespace profconv {
 
-namespace {
-
-constexpr std::size_t nodes_between_checks = 4096;
-
-}  // namespace
-
 void add_value(std::int64_t& into, std::int64_t value) {
   if (__builtin_add_overflow(into, value, &into)) {
     throw OverflowError("the value of a function overflows a 64-bit integer");
@@ -47,7 +41,7 @@ std::vector<std::int64_t> totals_by_name(const NameTree& tree, std::span<const s
   while (!open.empty()) {
     const NameTree::Node node = open.back();
     open.pop_back();
-    if (context != nullptr && node % nodes_between_checks == 0) context->check_cancelled();
+    if (context != nullptr && node % Context::steps_between_checks == 0) context->check_cancelled();
     const NameTree::Name name = tree.name(node);
     ++times_on_path[name];
     path.push_back({name, self[node], open.size()});

@@ -13,7 +13,6 @@ namespace profconv {
 
 namespace {
 
-constexpr auto npos = std::string_view::npos;
 constexpr std::size_t max_symbol_bytes = 16 << 10;
 constexpr std::size_t max_name_bytes = 64 << 10;
 constexpr std::size_t rust_hash_bytes = 16;
@@ -40,7 +39,8 @@ std::size_t mangled_prefix(std::string_view name) {
 bool is_block(std::string_view name) {
   if (name.rfind("___Z", 0) != 0 && name.rfind("____Z", 0) != 0) return false;
   const std::size_t at = name.rfind(block_suffix);
-  return at != npos && name.find_first_not_of("_.0123456789", at + block_suffix.size()) == npos;
+  return at != std::string_view::npos &&
+         name.find_first_not_of("_.0123456789", at + block_suffix.size()) == std::string_view::npos;
 }
 
 /// Whether this is what compilers put behind the name of a copy: ".cold", " (.llvm.123)", " [clone .isra.0]".
@@ -52,13 +52,13 @@ bool is_clone_suffix(std::string_view text) {
 /// Where "::h0123456789abcdef" begins, at the end or before a clone's suffix.
 std::size_t find_rust_hash(std::string_view name) {
   const std::size_t at = name.rfind("::h");
-  if (at == 0 || at == npos) return npos;
+  if (at == 0 || at == std::string_view::npos) return std::string_view::npos;
   const std::string_view hash = name.substr(at + 3, rust_hash_bytes);
   const std::string_view rest = name.substr(std::min(at + 3 + rust_hash_bytes, name.size()));
   const auto is_hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
   const bool ends_there = rest.empty() || is_clone_suffix(rest);
   const bool is_hash = hash.size() == rust_hash_bytes && std::all_of(hash.begin(), hash.end(), is_hex);
-  return is_hash && ends_there ? at : npos;
+  return is_hash && ends_there ? at : std::string_view::npos;
 }
 
 /// A piece of a name.
@@ -70,7 +70,7 @@ struct Span {
 /// The next "[c1f1a4ba060b9bfa]" of "core[c1f1a4ba060b9bfa]::fmt::write", as v0 names have it that were demangled in
 /// full.
 Span find_crate_hash(std::string_view name, std::size_t from) {
-  for (std::size_t at = name.find('[', from); at != npos; at = name.find('[', at + 1)) {
+  for (std::size_t at = name.find('[', from); at != std::string_view::npos; at = name.find('[', at + 1)) {
     const std::size_t end = std::min(name.find_first_not_of("0123456789abcdef", at + 1), name.size());
     if (end - at > min_crate_hash_digits && name.substr(end, 3) == "]::") return {at, end + 1 - at};
   }
@@ -79,8 +79,8 @@ Span find_crate_hash(std::string_view name, std::size_t from) {
 
 /// Java's "Outer$C$Inner" has an escape too: only a path, or what has lost its hash, is Rust's.
 bool has_rust_escape(std::string_view path, bool had_hash) {
-  if (!had_hash && path.find("::") == npos) return false;
-  for (std::size_t at = path.find('$'); at != npos; at = path.find('$', at + 1)) {
+  if (!had_hash && path.find("::") == std::string_view::npos) return false;
+  for (std::size_t at = path.find('$'); at != std::string_view::npos; at = path.find('$', at + 1)) {
     if (read_rust_escape(path.substr(at)).size > 0) return true;
   }
   return false;
@@ -94,7 +94,7 @@ bool unescape_path(std::string_view path, std::string& text) {
     const std::string_view part = path.substr(0, end);
     if (part.empty() || symbol_end(part) != part.size()) return false;
     append_rust_part(part, text);
-    if (end == npos) return true;
+    if (end == std::string_view::npos) return true;
     text.append("::");
     path.remove_prefix(end + 2);
   }
@@ -133,10 +133,11 @@ std::optional<std::string_view> Demangler::mend_rust(std::string_view name) {
   if (find_crate_hash(name, 0).size > 0) return without_crate_hashes(name);
   const std::size_t hash = find_rust_hash(name);
   const std::string_view path = name.substr(0, hash);
-  if (has_rust_escape(path, hash != npos) && path.size() <= max_symbol_bytes && unescape_path(path, text_)) {
+  if (has_rust_escape(path, hash != std::string_view::npos) && path.size() <= max_symbol_bytes &&
+      unescape_path(path, text_)) {
     return text_;
   }
-  if (hash == npos) return std::nullopt;
+  if (hash == std::string_view::npos) return std::nullopt;
   return path;
 }
 

@@ -9,7 +9,6 @@ namespace profconv {
 
 namespace {
 
-constexpr auto npos = std::string_view::npos;
 constexpr std::string_view keyword = "operator";
 
 /// A character literal that Rust prints, '<' or '\u{3c}', may hold a bracket; a lifetime, 'a, is not closed.
@@ -100,7 +99,7 @@ std::size_t find_group_end(std::string_view text, std::size_t open) {
     } else if (c == '(' || c == '[' || c == '{' || c == '<') {
       brackets.open(c);
     } else if (c == ')' || c == ']' || c == '}' || c == '>') {
-      if (!brackets.close(c)) return npos;
+      if (!brackets.close(c)) return std::string_view::npos;
       if (brackets.empty()) return i + 1;
     } else if (c == '\'') {
       i += literal_size(text.substr(i)) - 1;
@@ -111,7 +110,7 @@ std::size_t find_group_end(std::string_view text, std::size_t open) {
       if (text.substr(i + 1, 1) == "<") brackets.open(text[++i]);
     }
   }
-  return npos;
+  return std::string_view::npos;
 }
 
 }  // namespace profconv

@@ -9,8 +9,6 @@ namespace profconv {
 
 namespace {
 
-constexpr auto npos = std::string_view::npos;
-
 bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
@@ -22,7 +20,7 @@ bool are_arguments(std::string_view text) {
     const std::string_view rest = text.substr(i);
     if (c == '{' || c == '[') {
       const std::size_t end = find_group_end(text, i);
-      if (end == npos) return false;
+      if (end == std::string_view::npos) return false;
       i = end - 1;
     } else if (rest.rfind("::", 0) == 0 || rest.rfind("...", 0) == 0) {
       i += c == ':' ? 1 : 2;
@@ -43,7 +41,7 @@ bool has_as(std::string_view text) {
     const char c = text[i];
     if (c == '<' || c == '(' || c == '[' || c == '{') {
       i = find_group_end(text, i);
-      if (i == npos) return false;
+      if (i == std::string_view::npos) return false;
       --i;
     } else if (c == ' ' && text.substr(i, 4) == " as ") {
       return true;
@@ -80,7 +78,7 @@ class Parser {
   [[nodiscard]] bool word_ends(std::size_t at) const { return at >= text_.size() || !is_identifier_char(text_[at]); }
   bool take_group() {
     const std::size_t end = find_group_end(text_, at_);
-    if (end == npos) return false;
+    if (end == std::string_view::npos) return false;
     at_ = end;
     return true;
   }
@@ -108,7 +106,7 @@ class Parser {
       const std::string_view left = text_.substr(at);
       if (left.rfind(" [clone ", 0) != 0 && left.rfind(" (.", 0) != 0) return false;
       at = find_group_end(text_, at + 1);
-      if (at == npos) return false;
+      if (at == std::string_view::npos) return false;
     }
     return true;
   }
@@ -139,7 +137,7 @@ class Parser {
   [[nodiscard]] bool sees_quoted_part() const {
     if (sees("<impl ") || sees("<lambda_")) return true;
     const std::size_t end = find_group_end(text_, at_);
-    return end != npos && has_as(text_.substr(at_ + 1, end - at_ - 2));
+    return end != std::string_view::npos && has_as(text_.substr(at_ + 1, end - at_ - 2));
   }
 
   bool parse_part(NamePart& part, bool is_first) {
@@ -161,7 +159,7 @@ class Parser {
     }
     if (part.name.empty()) part.name = since(start);
     while (take("[abi:")) {
-      if (const std::size_t end = rest().find(']'); end == npos) return false;
+      if (const std::size_t end = rest().find(']'); end == std::string_view::npos) return false;
       at_ = text_.find(']', at_) + 1;
     }
     return take_templates(part, is_operator) && take_arguments(part);
@@ -170,7 +168,7 @@ class Parser {
   /// Clang's 'lambda'(int) and Microsoft's `anonymous namespace'.
   bool take_quoted() {
     const std::size_t end = text_.find('\'', at_ + 1);
-    if (end == npos) return false;
+    if (end == std::string_view::npos) return false;
     at_ = end + 1;
     return peek() != '(' || take_group();
   }

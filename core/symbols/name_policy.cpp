@@ -11,8 +11,6 @@ namespace profconv {
 
 namespace {
 
-constexpr auto npos = std::string_view::npos;
-
 void drop_identifier(std::string& text) {
   while (!text.empty() && is_identifier_char(text.back())) text.pop_back();
 }
@@ -26,7 +24,7 @@ std::string shortened_types(std::string_view types, NamePolicy policy) {
     const bool is_path = types.substr(i, 2) == "::" && i + 2 < types.size();
     if (types[i] == '<' && ends_in_identifier(out)) {
       const std::size_t end = find_group_end(types, i);
-      if (end == npos) return std::string(types);
+      if (end == std::string_view::npos) return std::string(types);
       i = end - 1;
     } else if (is_path && types[i + 2] == '<' && ends_in_identifier(out)) {
       ++i;
@@ -54,7 +52,7 @@ std::size_t first_shown(const std::vector<NamePart>& path) {
 std::optional<std::string> without_scoped_arguments(std::string_view name, std::string_view arguments) {
   if (arguments.empty()) return std::nullopt;
   const std::string_view left = name.substr(0, static_cast<std::size_t>(arguments.data() - name.data()));
-  if (left.find("::") == npos) return std::nullopt;
+  if (left.find("::") == std::string_view::npos) return std::nullopt;
   return std::string(left);
 }
 
@@ -65,7 +63,8 @@ bool is_word(std::string_view text) {
 /// Anything may be a module's name, but "std::`anonymous namespace'::f" is a name of Microsoft's.
 std::size_t module_size(std::string_view name) {
   const std::size_t tick = name.find('`');
-  if (tick == npos || tick == 0 || name.substr(0, tick).find("::") != npos) return 0;
+  if (tick == std::string_view::npos || tick == 0 || name.substr(0, tick).find("::") != std::string_view::npos)
+    return 0;
   return tick + 1;
 }
 
@@ -74,7 +73,7 @@ bool is_link_map(std::string_view module) { return module.rfind("LM", 0) == 0 &&
 
 std::size_t offset_size(std::string_view name) {
   const std::size_t plus = name.find_last_not_of("0123456789abcdefx");
-  if (plus == npos || plus == 0 || name[plus] != '+') return 0;
+  if (plus == std::string_view::npos || plus == 0 || name[plus] != '+') return 0;
   std::string_view digits = name.substr(plus + 1);
   const bool is_hex = digits.rfind("0x", 0) == 0;
   if (is_hex) digits.remove_prefix(2);

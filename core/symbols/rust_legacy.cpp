@@ -12,7 +12,6 @@ namespace profconv {
 
 namespace {
 
-constexpr auto npos = std::string_view::npos;
 constexpr std::size_t hash_digits = 16;
 constexpr std::size_t min_distinct_digits = 5;  // fewer are somebody's function that only looks like a hash
 constexpr std::string_view hex_digits = "0123456789abcdef";
@@ -36,7 +35,7 @@ bool is_hash(std::string_view part) {
   std::bitset<hash_digits> seen;
   for (const char c : part.substr(1)) {
     const std::size_t digit = hex_digits.find(c);
-    if (digit == npos) return false;
+    if (digit == std::string_view::npos) return false;
     seen.set(digit);
   }
   return seen.count() >= min_distinct_digits;

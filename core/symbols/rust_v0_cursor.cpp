@@ -5,19 +5,17 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/text/ascii.h"
 #include "core/text/utf8_text.h"
 
 namespace profconv {
 
 namespace {
 
-constexpr auto npos = std::string_view::npos;
 constexpr std::string_view base62_digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// Inserting into the middle is quadratic.
 constexpr std::size_t max_punycode_bytes = 1024;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Punycode (RFC 3492): where the next code point goes is a delta, written in a base that adapts to earlier deltas.
 class Punycode {
@@ -87,8 +85,8 @@ bool append_rust_identifier(const RustIdentifier& identifier, std::string& text)
   }
   if (identifier.bytes.size() > max_punycode_bytes) return false;
   const std::size_t last = identifier.bytes.rfind('_');
-  const std::string_view ascii = identifier.bytes.substr(0, last == npos ? 0 : last);
-  const std::string_view deltas = identifier.bytes.substr(last == npos ? 0 : last + 1);
+  const std::string_view ascii = identifier.bytes.substr(0, last == std::string_view::npos ? 0 : last);
+  const std::string_view deltas = identifier.bytes.substr(last == std::string_view::npos ? 0 : last + 1);
   std::u32string decoded(ascii.begin(), ascii.end());
   if (deltas.empty() || !Punycode(deltas).decode(decoded)) return false;
   for (const char32_t c : decoded) append_utf8(c, text);
@@ -117,7 +115,7 @@ std::uint64_t RustV0Cursor::base62() {
   std::uint64_t number = 0;
   while (!eat('_')) {
     const std::size_t digit = base62_digits.find(next());
-    if (digit == npos || number > max_before) fail();
+    if (digit == std::string_view::npos || number > max_before) fail();
     if (has_failed_) return 0;
     number = number * 62 + digit;
   }
@@ -148,7 +146,7 @@ RustIdentifier RustV0Cursor::identifier() {
 
 std::string_view RustV0Cursor::hex() {
   const std::size_t size = rest().find_first_not_of("0123456789abcdef");
-  if (has_failed_ || size == npos || rest()[size] != '_') {
+  if (has_failed_ || size == std::string_view::npos || rest()[size] != '_') {
     fail();
     return {};
   }

@@ -2,15 +2,10 @@
 // Shortening and quoting.
 #include "core/text/excerpts.h"
 
+#include "core/text/utf8_text.h"
 #include "profconv/errors.h"
 
 namespace profconv {
-
-namespace {
-
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
-
-}  // namespace
 
 std::string shortened(std::string_view text, std::size_t most) {
   constexpr std::size_t most_continuations = 3;

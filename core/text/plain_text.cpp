@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
+#include "core/text/utf8_text.h"
+
 namespace profconv {
 
 namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
-
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
 Character with_continuations(std::string_view text, std::size_t bytes, char32_t code, char32_t least) {
   if (text.size() < bytes) return {};

@@ -9,8 +9,6 @@ namespace profconv {
 
 namespace {
 
-constexpr std::int64_t million = 1'000'000;
-
 Wide divided(Wide number, Wide by) {
   if (by < 0) {
     number = -number;

@@ -7,6 +7,9 @@
 
 namespace profconv {
 
+/// The factor of 1 in amount().
+inline constexpr std::int64_t million = 1'000'000;
+
 /// Products of two values.
 __extension__ using Wide = __int128;
 

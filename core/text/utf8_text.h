@@ -12,6 +12,9 @@ namespace profconv {
 /// Control characters of ASCII and Latin-1.
 [[nodiscard]] constexpr bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7f && c < 0xa0); }
 
+/// Whether a byte goes on with a code point.
+[[nodiscard]] constexpr bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
 /// Appends a code point.
 inline void append_utf8(char32_t c, std::string& text) {
   const auto put = [&](char32_t byte) { text.push_back(static_cast<char>(static_cast<unsigned char>(byte))); };

@@ -9,10 +9,6 @@
 
 namespace profconv {
 
-namespace {
-constexpr std::size_t rows_between_polls = 4096;
-}
-
 SpanTrack SelfTime::track() {
   SpanTrack made;
   made.number_ = tracks_++;
@@ -62,11 +58,11 @@ std::optional<EndedSpan> SelfTime::end(SpanTrack& track) {
 void SelfTime::finish(ProfileBuilder& profile, const Context& context,
                       const std::function<ThreadId(std::uint32_t)>& thread_of) {
   std::vector<std::optional<ThreadId>> threads(tracks_);
-  std::size_t until_poll = rows_between_polls;
+  std::size_t until_poll = Context::steps_between_checks;
   for (; !rows_.empty(); rows_.pop_front()) {
     if (--until_poll == 0) {
       context.check_cancelled();
-      until_poll = rows_between_polls;
+      until_poll = Context::steps_between_checks;
     }
     const Row& row = rows_.front();
     std::optional<ThreadId>& thread = threads[row.track];

@@ -20,8 +20,6 @@ namespace {
 
 constexpr std::int64_t assumed_period_ns = 1'000'000;
 constexpr std::int64_t jitter_divisor = 8;
-constexpr std::size_t rows_between_polls = 4096;
-
 /// The spans that are open on one track.
 class OpenSpans {
  public:
@@ -180,11 +178,11 @@ void TimeLine::Layout::visit_track(std::size_t track, SpanVisitor& visitor, Find
   std::int64_t now = 0;
   std::size_t limit = no_limit;
   bool is_first = true;
-  std::size_t until_poll = rows_between_polls;
+  std::size_t until_poll = Context::steps_between_checks;
   for (const std::uint32_t row : order_.rows(track)) {
     if (--until_poll == 0) {
       context_->check_cancelled();
-      until_poll = rows_between_polls;
+      until_poll = Context::steps_between_checks;
     }
     if (uses_shared_depth_) limit = std::min<std::size_t>(limit, samples_->shared_depth[row]);
     const std::int64_t ticks = weights_.ticks(row);

@@ -6,8 +6,6 @@ namespace profconv {
 
 namespace {
 
-constexpr std::size_t rows_between_checks = 4096;
-
 template <class IdType, class Make>
 IdType once(std::vector<std::optional<IdType>>& known, IdType id, Make make) {
   std::optional<IdType>& entry = known[id.value];
@@ -73,7 +71,7 @@ StackId DictionaryCopy::stack(StackId id) {
 
 void DictionaryCopy::carry(Samples& samples, const Context& context) {
   for (std::size_t row = 0; row < samples.size(); ++row) {
-    if (row % rows_between_checks == 0) context.check_cancelled();
+    if (row % Context::steps_between_checks == 0) context.check_cancelled();
     samples.stack[row] = stack(samples.stack[row]);
     if (row < samples.thread.size()) {
       ThreadId& thread = samples.thread[row];

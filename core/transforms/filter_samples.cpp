@@ -20,8 +20,6 @@ namespace profconv {
 
 namespace {
 
-constexpr std::size_t rows_between_checks = 4096;
-
 /// What is true of a sample, one bit for each filter.
 enum Fact : std::uint8_t {
   in_focus = 1,
@@ -186,7 +184,7 @@ Filtered filter_samples(ProfileSet set, const SampleFilter& filter, const NameRu
     const std::vector<bool> in_window = windows ? windows->contain(samples.start_ns) : std::vector<bool>();
     std::vector<bool> kept(samples.size());
     for (std::size_t row = 0; row < kept.size(); ++row) {
-      if (row % rows_between_checks == 0) context.check_cancelled();
+      if (row % Context::steps_between_checks == 0) context.check_cancelled();
       Facts facts = stacks[samples.stack[row].value];
       if (labels.ask_anything())
         facts = static_cast<Facts>(facts | labels.of(samples.labels_of(row), samples.thread_of(row)));

@@ -14,7 +14,6 @@ namespace profconv {
 
 namespace {
 
-constexpr std::size_t rows_between_checks = 4096;
 constexpr std::string_view no_value = "[unknown]";
 
 std::uint64_t pair_of(std::uint32_t high, std::uint32_t low) { return (std::uint64_t{high} << 32U) | low; }
@@ -181,7 +180,7 @@ ProfileSet with_label_frames(ProfileSet set, const LabelFrames& frames, Context&
     Grafts grafts(rewriter, present, carried);
     SharedDepths shared(*dictionary, rewriter.into().dictionary());
     for (std::size_t row = 0; row < samples.size(); ++row) {
-      if (row % rows_between_checks == 0) context.check_cancelled();
+      if (row % Context::steps_between_checks == 0) context.check_cancelled();
       const ThreadId thread = samples.thread_of(row);
       const Ends& ends = grafts.ends(samples.labels_of(row), thread);
       to.stack.push_back(grafts.stack(samples.stack[row], ends));

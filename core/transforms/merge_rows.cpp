@@ -15,8 +15,6 @@ namespace profconv {
 
 namespace {
 
-constexpr std::size_t rows_between_checks = 4096;
-
 /// Stands where a row has no value and 0 would be one.
 constexpr Wide absent = std::numeric_limits<Wide>::min();
 
@@ -83,7 +81,7 @@ void MergedRows::add(const Profile& profile, std::span<const TypeKey> keys, cons
   for (std::size_t i = 0; i < keys.size(); ++i) targets.push_back(column(keys[i], profile.value_types[i]));
   const Samples& s = profile.samples;
   for (std::size_t from = 0; from < s.size(); ++from) {
-    if (from % rows_between_checks == 0) context.check_cancelled();
+    if (from % Context::steps_between_checks == 0) context.check_cancelled();
     SampleKey key{.stack = maps.stacks[s.stack[from].value]};
     key.thread = maps.threads[s.thread_of(from).value];
     key.labels = maps.label_sets[s.labels_of(from).value];

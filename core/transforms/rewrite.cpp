@@ -12,8 +12,6 @@ namespace profconv {
 
 namespace {
 
-constexpr std::size_t rows_between_checks = 4096;
-
 template <class IdType, class Make>
 IdType once(std::vector<std::optional<IdType>>& known, IdType id, Make&& make) {
   std::optional<IdType>& slot = known[id.value];
@@ -59,7 +57,7 @@ class Rewriter::Rows {
   /// For stacks that all stay apart: the rows stay what they are, and their ids change in place.
   void move_in_place(Samples& samples) const {
     for (std::size_t row = 0; row < samples.size(); ++row) {
-      if (row % rows_between_checks == 0) context_.check_cancelled();
+      if (row % Context::steps_between_checks == 0) context_.check_cancelled();
       if (!samples.shared_depth.empty()) samples.shared_depth[row] = shared_depth(samples, row);
       samples.stack[row] = *stacks_[samples.stack[row].value];
     }
@@ -79,7 +77,7 @@ class Rewriter::Rows {
     std::vector<std::int64_t> values(profile.value_types.size());
     std::size_t kept = 0;
     for (std::size_t row = 0; row < profile.samples.size(); ++row) {
-      if (row % rows_between_checks == 0) context_.check_cancelled();
+      if (row % Context::steps_between_checks == 0) context_.check_cancelled();
       if (const auto key = new_key(profile.samples, row, still_shared)) {
         for (std::size_t v = 0; v < values.size(); ++v) values[v] = profile.samples.values[v][row];
         out.add(*key, values);
@@ -214,7 +212,7 @@ StackMap Rewriter::map_frames(const std::function<std::optional<FrameId>(const F
   StackMap stacks(old_stacks.size());
   stacks[0] = StackId{};
   for (std::size_t i = 1; i < old_stacks.size(); ++i) {
-    if (i % rows_between_checks == 0) context_.check_cancelled();
+    if (i % Context::steps_between_checks == 0) context_.check_cancelled();
     if (!stacks_in_use_[i]) continue;
     const StackNode& node = old_stacks[i];
     auto& frame = frames[node.frame.value];

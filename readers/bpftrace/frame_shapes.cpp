@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/text/ascii.h"
 #include "core/text/blanks.h"
 #include "core/text/excerpts.h"
 
@@ -12,8 +13,6 @@ namespace profconv::bpftrace {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_hex_digit(char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }
 bool begins_word(char c) { return is_blank(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 bool is_hexadecimal(std::string_view text) { return std::all_of(text.begin(), text.end(), is_hex_digit); }

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 
+#include "core/text/ascii.h"
 #include "core/text/blanks.h"
 #include "core/text/integers.h"
 
@@ -16,10 +17,6 @@ namespace {
 constexpr std::size_t address_digits = 16;
 constexpr std::size_t build_id_digits = 40;
 constexpr std::string_view inlined_mark = "[inlined]";
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-bool is_hex_digit(char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }
 
 std::size_t hex_digits(std::string_view text) {
   return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_hex_digit) - text.begin());

@@ -2,6 +2,7 @@
 // Finding elements within lines.
 #include "readers/bpftrace/inner_element.h"
 
+#include "core/text/ascii.h"
 #include "core/text/blanks.h"
 #include "readers/bpftrace/element_text.h"
 #include "readers/bpftrace/value_text.h"
@@ -10,7 +11,6 @@ namespace profconv::bpftrace {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_letter(char c) { return is_capital(c) || (c >= 'a' && c <= 'z'); }
 

@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "core/text/integers.h"
+#include "readers/dhat/frame_table.h"
 #include "readers/dhat/points.h"
 
 namespace profconv::dhat {
 
 namespace {
 
-constexpr std::string_view root_text = "[root]";
 constexpr std::int64_t most_accesses = 0xFFFF;
 
 std::uint64_t value(const Point& point, Metric metric) { return point.values[static_cast<std::size_t>(metric)]; }

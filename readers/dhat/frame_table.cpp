@@ -7,7 +7,6 @@
 namespace profconv::dhat {
 
 namespace {
-constexpr std::string_view root_text = "[root]";
 constexpr std::string_view nothing_known = "[unknown]";
 }  // namespace
 

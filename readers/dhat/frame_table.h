@@ -12,6 +12,9 @@
 
 namespace profconv::dhat {
 
+/// What DHAT calls the root of all stacks.
+inline constexpr std::string_view root_text = "[root]";
+
 /// Which entries of a stack (leaf first) were inlined into the one behind them.
 ///
 /// Entries with one address are one physical frame with what was inlined into it, the physical function last. Recursion

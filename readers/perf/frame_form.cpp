@@ -7,7 +7,6 @@
 namespace profconv::perf {
 
 FrameForm form_of(std::string_view line, const FrameText& frame) {
-  constexpr std::size_t address_columns = 16;
   constexpr std::size_t most_columns = 1000;
   FrameForm form;
   const auto add = [&](FrameMarks mark) { form.marks = static_cast<FrameMarks>(form.marks | mark); };

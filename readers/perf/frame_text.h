@@ -28,6 +28,9 @@ struct FrameText {
 /// The mark of a symbol or a module that perf does not know.
 inline constexpr std::string_view unknown_mark = "[unknown]";
 
+/// How far perf fills up an address; a tab or blanks are before it.
+inline constexpr std::size_t address_columns = 16;
+
 /// How many hexadecimal digits begin a text, if they are an address and a blank or nothing follows; else 0.
 [[nodiscard]] std::size_t address_size(std::string_view text);
 

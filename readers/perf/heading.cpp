@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "core/text/ascii.h"
 #include "core/text/blanks.h"
 #include "core/text/integers.h"
 
@@ -19,8 +20,6 @@ constexpr std::size_t period_width = 10;
 /// The address of a sample without a call chain is sixteen columns wide.
 constexpr std::size_t address_width = 16;
 constexpr std::int64_t ns_per_second = 1'000'000'000;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool are_digits(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_digit); }
 

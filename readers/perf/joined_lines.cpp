@@ -9,14 +9,13 @@
 
 #include "core/text/blanks.h"
 #include "readers/perf/first_line.h"
+#include "readers/perf/frame_text.h"
 
 namespace profconv::perf {
 
 namespace {
 
 /// An address is sixteen columns wide.
-constexpr std::size_t address_columns = 16;
-
 /// A word of a text, and what is before it.
 struct Word {
   std::string_view text;

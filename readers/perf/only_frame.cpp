@@ -13,7 +13,6 @@ namespace profconv::perf {
 
 namespace {
 
-constexpr std::size_t address_columns = 16;
 constexpr std::string_view hexadecimal = "0123456789abcdef";
 
 /// "0x4005c0/0x4005d0/P/-/-/0": whether a text holds where a branch came from and went, with its four marks.

@@ -23,6 +23,7 @@
 #include "core/text/counted.h"
 #include "core/text/excerpts.h"
 #include "profconv/errors.h"
+#include "readers/perf/frame_text.h"
 #include "readers/perf/heading.h"
 #include "readers/perf/joined_lines.h"
 #include "readers/perf/off_cpu.h"
@@ -35,8 +36,6 @@ namespace profconv::perf {
 namespace {
 
 constexpr std::string_view header_edge = "# ========";
-constexpr std::uint32_t address_columns = 16;  // below a first line, a tab or blanks are before them
-
 class Script {
  public:
   Script(Input& input, const Settings& settings, ProfileSetBuilder& builder)

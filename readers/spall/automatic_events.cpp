@@ -10,13 +10,13 @@ namespace profconv::spall_in {
 
 namespace {
 
-using spall::automatic::EventType;
+using AutomaticType = spall::automatic::EventType;
 
 /// The fields of an event's first byte.
 struct First {
   unsigned byte = 0;
 
-  [[nodiscard]] EventType type() const { return static_cast<EventType>(byte >> 6U); }
+  [[nodiscard]] AutomaticType type() const { return static_cast<AutomaticType>(byte >> 6U); }
   /// What two bits say of a size, from bit `low`.
   [[nodiscard]] std::size_t size(unsigned low) const { return std::size_t{1} << (byte >> low & 3U); }
   /// What one bit says.
@@ -93,9 +93,9 @@ bool Automatic::read_named_begin(Buffer& buffer, First first, Lane& lane) {
 bool Automatic::read_event(Buffer& buffer, Lane& lane) {
   if (!buffer.fits(1)) return false;
   const First first{bytes_->number<std::uint8_t>(0)};
-  if (first.type() == EventType::micro_begin) return read_micro_begin(buffer, first, lane);
-  if (first.type() == EventType::micro_end) return read_micro_end(buffer, first, lane);
-  if (first.type() == EventType::other && first.is_named_begin()) return read_named_begin(buffer, first, lane);
+  if (first.type() == AutomaticType::micro_begin) return read_micro_begin(buffer, first, lane);
+  if (first.type() == AutomaticType::micro_end) return read_micro_end(buffer, first, lane);
+  if (first.type() == AutomaticType::other && first.is_named_begin()) return read_named_begin(buffer, first, lane);
   trace_->unknown_event(first.byte, "the rest of its buffer is left out", bytes_->offset());
   return false;
 }

@@ -7,7 +7,7 @@ namespace profconv::cli {
 
 namespace {
 
-std::string in_quotes(std::string_view text) {
+std::string in_fish_quotes(std::string_view text) {
   std::string out = "'";
   for (const char c : text) out.append(c == '\'' || c == '\\' ? "\\" : "").append(1, c);
   return out + "'";
@@ -28,8 +28,8 @@ std::string line(const std::string& program, const std::string& condition, const
   const ValueWords values = value_words(option);
   if (values.kind == ValueKind::file) text += " -r -F";
   if (values.kind == ValueKind::anything) text += " -x";
-  if (values.kind == ValueKind::words) text += " -x -a " + in_quotes(joined(values.words, " "));
-  return text + " -d " + in_quotes(option.help) + "\n";
+  if (values.kind == ValueKind::words) text += " -x -a " + in_fish_quotes(joined(values.words, " "));
+  return text + " -d " + in_fish_quotes(option.help) + "\n";
 }
 
 }  // namespace
@@ -40,11 +40,12 @@ std::string fish_completion() {
   for (const CommandCard& command : commands()) {
     const std::string name(command.name);
     const std::string condition = command.name == "convert"
-                                      ? " -n " + in_quotes("not __fish_seen_subcommand_from " + command_names())
-                                      : " -n " + in_quotes("__fish_seen_subcommand_from " + name);
+                                      ? " -n " + in_fish_quotes("not __fish_seen_subcommand_from " + command_names())
+                                      : " -n " + in_fish_quotes("__fish_seen_subcommand_from " + name);
     command.describe([&](const Flags& flags) {
       if (command.name != "convert") {
-        text.append(first).append(" -a ").append(name).append(" -d ").append(in_quotes(flags.page().summary)) += '\n';
+        text.append(first).append(" -a ").append(name).append(" -d ").append(in_fish_quotes(flags.page().summary)) +=
+            '\n';
       }
       for (const OptionCard& option : flags.cards()) {
         text += line("profconv", condition, option);
@@ -52,10 +53,10 @@ std::string fish_completion() {
       }
     });
   }
-  text += "complete -c profconv -f -n '__fish_seen_subcommand_from help' -a " + in_quotes(joined(help_topics(), " ")) +
-          "\n";
+  text += "complete -c profconv -f -n '__fish_seen_subcommand_from help' -a " +
+          in_fish_quotes(joined(help_topics(), " ")) + "\n";
   return text + "complete -c profconv -f -n '__fish_seen_subcommand_from formats' -a " +
-         in_quotes(joined(format_names(), " ")) + "\n";
+         in_fish_quotes(joined(format_names(), " ")) + "\n";
 }
 
 }  // namespace profconv::cli

@@ -8,7 +8,7 @@ namespace profconv::cli {
 namespace {
 
 /// Text within single quotes and, in `_arguments`, within brackets.
-std::string in_quotes(std::string_view text) {
+std::string in_zsh_quotes(std::string_view text) {
   std::string out;
   for (const char c : text) {
     if (c == '\'') {
@@ -26,12 +26,12 @@ std::string spec(const OptionCard& option, const std::string& name) {
   std::string text = "    '*" + name;
   const ValueWords values = value_words(option);
   if (values.kind != ValueKind::none && name.starts_with("--")) text += "=";
-  text += "[" + in_quotes(option.help) + "]";
+  text += "[" + in_zsh_quotes(option.help) + "]";
   if (values.kind == ValueKind::file) text += ":file:_files";
-  if (values.kind == ValueKind::anything) text += ":" + in_quotes(option.value) + ": ";
+  if (values.kind == ValueKind::anything) text += ":" + in_zsh_quotes(option.value) + ": ";
   if (values.kind == ValueKind::words) {
     const bool continues = values.words.front().ends_with('=');
-    text += ":" + in_quotes(option.value) + ":" + (continues ? "{compadd -S \"\" - " : "(") +
+    text += ":" + in_zsh_quotes(option.value) + ":" + (continues ? "{compadd -S \"\" - " : "(") +
             joined(values.words, " ") + (continues ? "}" : ")");
   }
   return text + "' \\\n";
@@ -58,7 +58,7 @@ std::string zsh_completion() {
     names.append(names.empty() ? "" : "|").append(command.name);
     command.describe([&](const Flags& flags) {
       text += function_of(command, flags);
-      described += "    '" + in_quotes(command.name) + ":" + in_quotes(flags.page().summary) + "'\n";
+      described += "    '" + in_zsh_quotes(command.name) + ":" + in_zsh_quotes(flags.page().summary) + "'\n";
     });
   }
   text += "_profconv() {\n  local -a commands=(\n" + described + "  )\n";

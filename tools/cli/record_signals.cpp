@@ -14,8 +14,6 @@ namespace profconv::cli {
 
 namespace {
 
-constexpr std::array stop_signals{SIGINT, SIGTERM, SIGHUP};
-
 std::atomic<Context*> recorded{nullptr};
 std::atomic<bool> asked{false};
 

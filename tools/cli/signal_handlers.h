@@ -2,7 +2,13 @@
 // Setting handlers of signals, and asking for them.
 #pragma once
 
+#include <array>
+#include <csignal>
+
 namespace profconv::cli {
+
+/// Those that ask a program to stop.
+inline constexpr std::array stop_signals{SIGINT, SIGTERM, SIGHUP};
 
 void handle(int signal, void (*handler)(int));
 

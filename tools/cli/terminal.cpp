@@ -20,8 +20,6 @@ namespace profconv::cli {
 
 namespace {
 
-constexpr std::array stop_signals{SIGINT, SIGTERM, SIGHUP};
-
 std::atomic<Context*> running{nullptr};
 std::atomic<bool> first_is_the_producers{false};
 std::atomic<int> caught{0};

@@ -21,8 +21,6 @@ namespace dhat_out {
 
 namespace {
 
-constexpr std::size_t rows_between_polls = 4096;
-
 constexpr std::array<std::string_view, 1> extensions{".dhat.json"};
 
 /// Writes the file in the shape that Valgrind gives it: a point and a frame a line.
@@ -45,7 +43,7 @@ class FileWriter {
     output_.write(",\"pps\":\n [");
     const std::size_t rows = points_.samples.size();
     for (std::size_t row = 0; row < rows; ++row) {
-      if (row % rows_between_polls == 0) context_.check_cancelled();
+      if (row % Context::steps_between_checks == 0) context_.check_cancelled();
       if (row != 0) output_.write("\n ,");
       write_point(row);
     }

@@ -9,10 +9,6 @@
 
 namespace profconv::dhat_out {
 
-namespace {
-constexpr std::size_t rows_between_polls = 4096;
-}
-
 PointBuilder::PointBuilder(const ProfileSet& set, const Layout& layout, Context& context)
     : dictionary_(set.dictionary()),
       profile_(set.profiles().front()),
@@ -31,7 +27,7 @@ ProfileSet PointBuilder::build() {
   for (const std::size_t type : types_) points.add_value_type(profile_.value_types[type]);
   points.metadata().merged_maxima = profile_.metadata.merged_maxima;
   for (std::size_t row = 0; row < profile_.samples.size(); ++row) {
-    if (row % rows_between_polls == 0) context_.check_cancelled();
+    if (row % Context::steps_between_checks == 0) context_.check_cancelled();
     add(points, row);
   }
   texts_.report(context_);

@@ -24,8 +24,6 @@ std::string FlameTree::text(Node node) const {
 
 namespace {
 
-constexpr std::size_t rows_between_polls = 4096;
-
 /// Makes one tree of one profile.
 class Maker {
  public:
@@ -48,7 +46,7 @@ class Maker {
     const std::vector<std::int64_t>& values = samples.values[profile_.default_type_index()];
     make_room();
     for (std::size_t row = 0; row < samples.size(); ++row) {
-      if (row % rows_between_polls == 0) context.check_cancelled();
+      if (row % Context::steps_between_checks == 0) context.check_cancelled();
       if (values[row] == 0) continue;
       const FlameTree::Node node = node_of(samples.stack[row], settings_.threads ? samples.thread_of(row) : ThreadId{});
       if (node == nowhere) {

@@ -16,8 +16,6 @@ namespace profconv::flamegraph {
 
 namespace {
 
-constexpr std::int64_t million = 1'000'000;
-
 class Plan {
  public:
   Plan(const FlameTree& tree, const Names& names, const ValueType& type, const Settings& settings)

@@ -22,7 +22,6 @@ namespace profconv::flamegraph {
 
 namespace {
 
-constexpr std::int64_t million = 1'000'000;
 constexpr std::int64_t label_margin = 3;  // on either side of a label, in pixels
 constexpr std::size_t boxes_between_polls = 4096;
 constexpr std::size_t longest_repeated_name = 512;  // in bytes; browsers cut longer titles

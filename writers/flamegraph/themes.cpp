@@ -12,10 +12,10 @@ namespace profconv::flamegraph {
 
 namespace {
 
-constexpr std::array<Shade, 4> plain{{{"k0", {0xf0, 0xf1, 0xf3}, {0x2b, 0x2e, 0x34}},
-                                      {"k1", {0xdb, 0xde, 0xe3}, {0x40, 0x44, 0x4c}},
-                                      {"k2", {0xa0, 0xa0, 0xa0}, {0x62, 0x62, 0x62}},
-                                      {"k3", {0xc8, 0xc8, 0xc8}, {0x4c, 0x4c, 0x4c}}}};
+constexpr std::array<Shade, 4> plain_shades{{{"k0", {0xf0, 0xf1, 0xf3}, {0x2b, 0x2e, 0x34}},
+                                             {"k1", {0xdb, 0xde, 0xe3}, {0x40, 0x44, 0x4c}},
+                                             {"k2", {0xa0, 0xa0, 0xa0}, {0x62, 0x62, 0x62}},
+                                             {"k3", {0xc8, 0xc8, 0xc8}, {0x4c, 0x4c, 0x4c}}}};
 
 constexpr std::size_t hue_count = 10;
 constexpr std::size_t shades_per_hue = 3;
@@ -84,7 +84,7 @@ double linear(std::uint8_t component) {
 
 }  // namespace
 
-const Shade& plain_shade(Plain kind) { return plain[static_cast<std::size_t>(kind)]; }
+const Shade& plain_shade(Plain kind) { return plain_shades[static_cast<std::size_t>(kind)]; }
 
 const Shade& named_shade(const Picks& picks) {
   constexpr std::size_t whole = 0x10000;
@@ -102,7 +102,7 @@ std::span<const Shade> change_shades() { return changes; }
 
 std::string fill_rules(std::span<const Shade> shades, bool dark) {
   std::string rules;
-  for (const std::span<const Shade> group : {std::span<const Shade>(plain), shades}) {
+  for (const std::span<const Shade> group : {std::span<const Shade>(plain_shades), shades}) {
     for (const Shade& shade : group) {
       rules.append("#frames .").append(shade.name).append("{fill:").append(hex(dark ? shade.dark : shade.light));
       rules += "}\n";

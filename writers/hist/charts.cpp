@@ -20,8 +20,6 @@ namespace profconv::hist {
 namespace {
 
 constexpr std::array<std::string_view, 4> aggregation_names{"sum", "max", "min", "last"};
-constexpr std::size_t rows_between_polls = 4096;
-
 bool has_stacks(const Profile& profile) {
   const auto& stacks = profile.samples.stack;
   return std::any_of(stacks.begin(), stacks.end(), [](StackId stack) { return bool(stack); });
@@ -135,7 +133,7 @@ class ChartMaker {
     std::vector<Growing> groups;
     std::map<Key, std::size_t> index;
     for (std::size_t row = 0; row < samples.size(); ++row) {
-      if (row % rows_between_polls == 0) context_.check_cancelled();
+      if (row % Context::steps_between_checks == 0) context_.check_cancelled();
       const SplitLabels& labels = labels_[samples.labels_of(row)];
       if (chart.is_distribution && !labels.has_bucket) {
         context_.data_loss("hist.no_bucket", {}, "a sample of a distribution says no bucket: it is left out");

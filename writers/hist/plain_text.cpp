@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
+#include "core/text/utf8_text.h"
+
 namespace profconv::hist {
 
 namespace {
 
 constexpr std::string_view ellipsis = "\xE2\x80\xA6";
-
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
 /// Takes a run of digits off the front, without its leading zeros; empty where there is none.
 std::string_view take_number(std::string_view& text) {

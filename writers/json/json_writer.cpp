@@ -18,8 +18,6 @@ namespace json {
 
 namespace {
 
-constexpr std::size_t rows_between_polls = 4096;
-
 constexpr std::array<std::string_view, 1> extensions{".profconv.json"};
 constexpr std::array<std::string_view, 2> indent_choices{"0", "2"};
 constexpr Option indent_option{.name = "indent",
@@ -91,7 +89,7 @@ class SetWriter {
   }
 
   void poll(std::size_t row) const {
-    if (row % rows_between_polls == 0) context_.check_cancelled();
+    if (row % Context::steps_between_checks == 0) context_.check_cancelled();
   }
 
   /// Entry 0 of every table is null, so that an id is an index.

@@ -55,7 +55,6 @@ Amounts::Amounts(const ValueType& type, Least least, std::int64_t whole) : scale
 }
 
 std::string Amounts::operator()(std::int64_t value) const {
-  constexpr std::int64_t million = 1'000'000;
   if (value == 0) return "0";
   if (divisor_ == 1) return amount(value, scale_, million) + unit_;
   return fixed(scaled(value, divisor_, 100), 2) + unit_;

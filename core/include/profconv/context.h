@@ -97,7 +97,9 @@ class Context {
 
   /// Asks the conversion to stop; safe from a signal handler or another thread.
   void cancel() noexcept { cancelled_.store(true, std::memory_order_relaxed); }
-  /// Throws Cancelled after cancel(); long loops call it now and then.
+  /// How many rows, nodes or the like long loops handle between two calls of check_cancelled().
+  static constexpr std::size_t steps_between_checks = 4096;
+  /// Throws Cancelled after cancel().
   void check_cancelled() const {
     if (is_cancelled()) throw Cancelled();
   }

@@ -89,7 +89,7 @@ FrameId Frames::make(FrameLine line, FrameKind kind, FrameId of_other_kind) {
 
 FrameId Frames::make_annotation(std::string_view text) {
   ++named_;
-  Function function{.name = builder_.string(text)};
+  profconv::Function function{.name = builder_.string(text)};
   Frame frame{.kind = FrameKind::synthetic};
   const std::string_view inside = text.substr(2, text.size() - 4);
   const std::size_t blank = inside.find(" (");

@@ -12,7 +12,7 @@ namespace profconv::dtrace {
 
 namespace {
 
-using Kind = PrintaStep::Kind;
+using StepKind = PrintaStep::Kind;
 
 /// Whether a text has the literal, a number after it, and then more.
 bool holds_number_behind(std::string_view text, std::string_view literal) {
@@ -30,9 +30,10 @@ bool holds_number_behind(std::string_view text, std::string_view literal) {
 bool may_be_two(const std::vector<PrintaStep>& steps, const Record& record) {
   for (std::size_t i = 0; i + 2 < steps.size(); ++i) {
     const std::string_view literal = steps[i + 1].literal;
-    const bool is_before_number = steps[i + 2].kind == Kind::number || steps[i + 2].kind == Kind::value;
+    const bool is_before_number = steps[i + 2].kind == StepKind::number || steps[i + 2].kind == StepKind::value;
     // One character may be part of a key: `kworker/0:1H`.
-    if (steps[i].kind != Kind::text || !is_before_number || literal.size() < 2 || trimmed(literal).empty()) continue;
+    if (steps[i].kind != StepKind::text || !is_before_number || literal.size() < 2 || trimmed(literal).empty())
+      continue;
     for (const Column& column : record.columns) {
       if (column.kind == ColumnKind::text && holds_number_behind(record.text_of(column), literal)) return true;
     }

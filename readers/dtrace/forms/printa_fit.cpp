@@ -15,7 +15,7 @@ namespace profconv::dtrace {
 
 namespace {
 
-using Kind = PrintaStep::Kind;
+using StepKind = PrintaStep::Kind;
 using Width = PrintaStep::Width;
 using End = PrintaFit::End;
 
@@ -92,19 +92,19 @@ class LineMatcher {
     if (index == steps_.size()) return ends(End::record, index, at);
     const PrintaStep& step = steps_[index];
     switch (step.kind) {
-      case Kind::literal:
+      case StepKind::literal:
         return literal(index, at);
-      case Kind::newline:
+      case StepKind::newline:
         return at == line_.size() && ends(End::newline, index + 1, at);
-      case Kind::stack:
+      case StepKind::stack:
         return at == line_.size() && ends(End::stack, index + 1, at);
-      case Kind::text:
+      case StepKind::text:
         return text(index, at);
-      case Kind::character:
+      case StepKind::character:
         return at < line_.size() && field(index, at, std::min(at + std::max<std::size_t>(step.width, 1), line_.size()));
-      case Kind::number:
+      case StepKind::number:
         return number(index, at);
-      case Kind::value:
+      case StepKind::value:
         return number(index, at) || (tables_ && may_be_table(at) && ends(End::table, index + 1, at));
     }
     return false;
@@ -134,12 +134,12 @@ class LineMatcher {
     }
     const std::size_t least = at + (steps_[index].side == Width::any ? 0 : steps_[index].width);
     const PrintaStep* const next = index + 1 < steps_.size() ? &steps_[index + 1] : nullptr;
-    if (next == nullptr || next->kind == Kind::newline || next->kind == Kind::stack) {
+    if (next == nullptr || next->kind == StepKind::newline || next->kind == StepKind::stack) {
       return field(index, at, line_.size());
     }
     const std::size_t most = std::min(line_.size(), at + longest_text);
     for (std::size_t end = least; end <= most; ++end) {
-      if (next->kind == Kind::literal) {
+      if (next->kind == StepKind::literal) {
         const std::size_t found = line_.substr(0, most + next->literal.size()).find(next->literal, end);
         if (!spend(std::min(found, most) - end) || found == std::string_view::npos) break;
         end = found;
@@ -152,16 +152,16 @@ class LineMatcher {
 
   /// Whether a step prints something visible that is always the same.
   [[nodiscard]] bool is_word(std::size_t index) const {
-    return index < steps_.size() && steps_[index].kind == Kind::literal && !all_blank(steps_[index].literal);
+    return index < steps_.size() && steps_[index].kind == StepKind::literal && !all_blank(steps_[index].literal);
   }
 
   /// Whether the line ends in blanks that a format prints above a stack.
   [[nodiscard]] bool is_stack_below(std::size_t index, std::size_t at) const {
-    if (index < steps_.size() && steps_[index].kind == Kind::literal && all_blank(steps_[index].literal)) {
+    if (index < steps_.size() && steps_[index].kind == StepKind::literal && all_blank(steps_[index].literal)) {
       at += steps_[index].literal.size();
       ++index;
     }
-    return at == line_.size() && index < steps_.size() && steps_[index].kind == Kind::stack;
+    return at == line_.size() && index < steps_.size() && steps_[index].kind == StepKind::stack;
   }
 
   /// Whether nothing but a number follows in the line.

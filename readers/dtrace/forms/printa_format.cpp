@@ -14,7 +14,7 @@ namespace profconv::dtrace {
 
 namespace {
 
-using Kind = PrintaStep::Kind;
+using StepKind = PrintaStep::Kind;
 using Width = PrintaStep::Width;
 
 /// The conversions that printa() has for what is no number.
@@ -115,20 +115,20 @@ PrintaFormat PrintaFormat::guessed(std::string_view written) {
 void PrintaFormat::add_literal(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    if (end != 0 && steps_.size() > lead_steps_ && steps_.back().kind == Kind::literal) {
+    if (end != 0 && steps_.size() > lead_steps_ && steps_.back().kind == StepKind::literal) {
       steps_.back().literal += text.substr(0, end);
     } else if (end != 0) {
       steps_.emplace_back().literal = text.substr(0, end);
     }
     strictness_ += end + (end < text.size() ? 1 : 0);
-    if (end < text.size()) steps_.emplace_back().kind = Kind::newline;
+    if (end < text.size()) steps_.emplace_back().kind = StepKind::newline;
     text.remove_prefix(std::min(end + 1, text.size()));
   }
 }
 
 std::string_view PrintaFormat::first_literal() const {
   const auto first =
-      std::find_if(steps_.begin(), steps_.end(), [](const PrintaStep& step) { return step.kind != Kind::newline; });
+      std::find_if(steps_.begin(), steps_.end(), [](const PrintaStep& step) { return step.kind != StepKind::newline; });
   return first == steps_.end() ? std::string_view() : std::string_view(first->literal);
 }
 
@@ -147,19 +147,19 @@ std::size_t PrintaFormat::add_conversion(std::string_view written, std::size_t p
   if (conversion.is_value && !is_number)
     refuse(written, percent, end, "prints no value; expected %@d, %@u, %@x or %@o");
   if (is_number) {
-    step.kind = conversion.is_value ? Kind::value : Kind::number;
+    step.kind = conversion.is_value ? StepKind::value : StepKind::number;
     step.base = letter == 'x' || letter == 'X' ? 16 : letter == 'o' ? 8 : 10;
     step.is_unsigned = letter == 'u' || step.base != 10;
     if (conversion.is_value) ++values_;
     strictness_ += 2;
   } else if (letter == 'k') {
-    step.kind = Kind::stack;
+    step.kind = StepKind::stack;
     if (step.side == Width::left) std::swap(step.indent, step.width);
     strictness_ += 2;
   } else if (letter == 'c' || letter == 'C') {
-    step.kind = Kind::character;
+    step.kind = StepKind::character;
   } else if (text_conversions.find(letter) != std::string_view::npos) {
-    step.kind = Kind::text;
+    step.kind = StepKind::text;
     step.is_date = letter == 'Y';
   } else {
     refuse(written, percent, end,
@@ -198,8 +198,8 @@ bool PrintaFormat::has_telling_lead() const {
 
 bool PrintaFormat::begins_with_text() const {
   for (const PrintaStep& step : steps_) {
-    if (step.kind == Kind::literal && leading_blanks(step.literal) == step.literal.size()) continue;
-    return step.kind == Kind::text || step.kind == Kind::character;
+    if (step.kind == StepKind::literal && leading_blanks(step.literal) == step.literal.size()) continue;
+    return step.kind == StepKind::text || step.kind == StepKind::character;
   }
   return true;
 }
@@ -209,7 +209,9 @@ bool PrintaFormat::prints_date() const {
 }
 
 bool PrintaFormat::ends_with_text() const {
-  const auto is_text = [](const PrintaStep& step) { return step.kind == Kind::text || step.kind == Kind::character; };
+  const auto is_text = [](const PrintaStep& step) {
+    return step.kind == StepKind::text || step.kind == StepKind::character;
+  };
   const auto last = std::find_if(steps_.rbegin(), steps_.rend(), is_text);
   return last != steps_.rend() && only_blanks(static_cast<std::size_t>(steps_.rend() - last));
 }
@@ -223,17 +225,17 @@ bool PrintaFormat::tells(std::size_t step) const {
   const std::size_t begin = step;
   for (; step < steps_.size(); ++step) {
     const PrintaStep& each = steps_[step];
-    if (each.kind == Kind::number || each.kind == Kind::value) return true;
-    if (each.kind == Kind::literal && leading_blanks(each.literal) < each.literal.size()) return true;
-    if (each.kind == Kind::newline || each.kind == Kind::stack) return step == begin;
+    if (each.kind == StepKind::number || each.kind == StepKind::value) return true;
+    if (each.kind == StepKind::literal && leading_blanks(each.literal) < each.literal.size()) return true;
+    if (each.kind == StepKind::newline || each.kind == StepKind::stack) return step == begin;
   }
   return false;
 }
 
 bool PrintaFormat::only_blanks(std::size_t step) const {
   return std::all_of(steps_.begin() + static_cast<std::ptrdiff_t>(step), steps_.end(), [](const PrintaStep& each) {
-    return each.kind == Kind::newline ||
-           (each.kind == Kind::literal && leading_blanks(each.literal) == each.literal.size());
+    return each.kind == StepKind::newline ||
+           (each.kind == StepKind::literal && leading_blanks(each.literal) == each.literal.size());
   });
 }
 

@@ -9,10 +9,10 @@ namespace profconv::dtrace {
 
 namespace {
 
-using Kind = PrintaStep::Kind;
+using StepKind = PrintaStep::Kind;
 using Width = PrintaStep::Width;
 
-bool is_number(const PrintaStep& step) { return step.kind == Kind::number || step.kind == Kind::value; }
+bool is_number(const PrintaStep& step) { return step.kind == StepKind::number || step.kind == StepKind::value; }
 
 /// A datum within its line, and the conversion that printed it.
 struct Datum {
@@ -51,15 +51,15 @@ bool can_shrink(const Datum& first, const Datum& second) {
 /// Whether the second of two texts holds what the format prints between them, as `Web Content read` does for "%s %s".
 bool holds_separator(const std::vector<PrintaStep>& steps, std::string_view line, const PrintaDatum& one,
                      const PrintaDatum& two) {
-  const bool are_texts = steps[one.step].kind == Kind::text && steps[two.step].kind == Kind::text;
-  if (!are_texts || one.step + 2 != two.step || steps[one.step + 1].kind != Kind::literal) return false;
+  const bool are_texts = steps[one.step].kind == StepKind::text && steps[two.step].kind == StepKind::text;
+  if (!are_texts || one.step + 2 != two.step || steps[one.step + 1].kind != StepKind::literal) return false;
   if (Datum{steps[one.step], line.substr(one.begin, one.length)}.is_filled()) return false;
   return line.substr(two.begin, two.length).find(steps[one.step + 1].literal) != std::string_view::npos;
 }
 
 /// What the format prints between two of the data next to each other; empty where that is nothing, or not text alone.
 std::string_view between(const std::vector<PrintaStep>& steps, const PrintaDatum& one, const PrintaDatum& two) {
-  const bool is_text = one.step + 2 == two.step && steps[one.step + 1].kind == Kind::literal;
+  const bool is_text = one.step + 2 == two.step && steps[one.step + 1].kind == StepKind::literal;
   return is_text ? std::string_view(steps[one.step + 1].literal) : std::string_view();
 }
 
@@ -69,8 +69,8 @@ bool holds_number(const std::vector<PrintaStep>& steps, std::string_view line, s
   const PrintaDatum& text = data[0];
   const PrintaDatum& number = data[1];
   const PrintaDatum& next = data[2];
-  const bool is_between = steps[text.step].kind == Kind::text && steps[number.step].kind == Kind::number &&
-                          steps[next.step].kind == Kind::text;
+  const bool is_between = steps[text.step].kind == StepKind::text && steps[number.step].kind == StepKind::number &&
+                          steps[next.step].kind == StepKind::text;
   const std::string_view before = between(steps, text, number);
   const std::string_view after = between(steps, number, next);
   if (!is_between || before.empty() || after.empty()) return false;
@@ -96,7 +96,7 @@ bool are_joined(const std::vector<PrintaStep>& steps, std::string_view line, std
     if (one.step + 1 != two.step || one.begin + one.length != two.begin) continue;
     const Datum first{steps[one.step], line.substr(one.begin, one.length)};
     const Datum second{steps[two.step], line.substr(two.begin, two.length)};
-    const bool is_character = first.step.kind == Kind::character || second.step.kind == Kind::character;
+    const bool is_character = first.step.kind == StepKind::character || second.step.kind == StepKind::character;
     if (!is_character && (can_grow(first, second) || can_shrink(first, second))) return true;
   }
   return false;

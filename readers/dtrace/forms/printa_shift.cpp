@@ -12,15 +12,15 @@ namespace profconv::dtrace {
 
 namespace {
 
-using Kind = PrintaStep::Kind;
+using StepKind = PrintaStep::Kind;
 using Width = PrintaStep::Width;
 
 /// Whether a line may end in a blank of the step, above which another step or none stands.
 bool may_end_in_blank(const PrintaStep* above, const PrintaStep& step) {
-  if (step.kind == Kind::literal) return step.literal.ends_with(' ');
+  if (step.kind == StepKind::literal) return step.literal.ends_with(' ');
   const bool is_filled = step.side == Width::any || (step.side == Width::left && step.width != 0);
-  const bool is_text = step.kind == Kind::text || step.kind == Kind::character;
-  return step.kind != Kind::stack && (is_filled || (is_text && above != nullptr && above->literal.ends_with(' ')));
+  const bool is_text = step.kind == StepKind::text || step.kind == StepKind::character;
+  return step.kind != StepKind::stack && (is_filled || (is_text && above != nullptr && above->literal.ends_with(' ')));
 }
 
 /// Whether a format begins in the line, behind its first blanks.
@@ -57,8 +57,9 @@ bool begin_with_number(const std::vector<PrintaFormat>& formats) {
   return std::any_of(formats.begin(), formats.end(), [](const PrintaFormat& format) {
     for (const PrintaStep& step : format.steps()) {
       const std::string_view literal = trimmed(step.literal);
-      if (step.kind == Kind::newline || (step.kind == Kind::literal && literal.empty())) continue;
-      return step.kind == Kind::number || step.kind == Kind::value || (!literal.empty() && is_digit(literal.front()));
+      if (step.kind == StepKind::newline || (step.kind == StepKind::literal && literal.empty())) continue;
+      return step.kind == StepKind::number || step.kind == StepKind::value ||
+             (!literal.empty() && is_digit(literal.front()));
     }
     return false;
   });
@@ -69,7 +70,7 @@ bool may_end_in_blanks(const std::vector<PrintaFormat>& formats) {
     const std::vector<PrintaStep>& steps = format.steps();
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const bool is_last =
-          i + 1 == steps.size() || steps[i + 1].kind == Kind::newline || steps[i + 1].kind == Kind::stack;
+          i + 1 == steps.size() || steps[i + 1].kind == StepKind::newline || steps[i + 1].kind == StepKind::stack;
       if (is_last && may_end_in_blank(i == 0 ? nullptr : &steps[i - 1], steps[i])) return true;
     }
     return false;

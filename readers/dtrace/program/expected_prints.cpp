@@ -126,8 +126,7 @@ void ExpectedPrints::add(ExpectedPrint print) {
   places_.add(prints_.size(), print);
   const auto is_literal = [](const std::set<std::string>& texts) { return !texts.empty(); };
   const bool can_go_on = print.at_end || print.format != 0;
-  if (can_go_on && std::any_of(print.texts.begin(), print.texts.end(), is_literal))
-    named_.add(prints_.size(), print);
+  if (can_go_on && std::any_of(print.texts.begin(), print.texts.end(), is_literal)) named_.add(prints_.size(), print);
   if (!print.heading.empty()) headings_.add(prints_.size(), print.heading);
   prints_.push_back(std::move(print));
 }

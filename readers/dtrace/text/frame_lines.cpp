@@ -7,19 +7,18 @@
 #include <cstring>
 #include <utility>
 
+#include "core/text/ascii.h"
 #include "profconv/errors.h"
 #include "readers/dtrace/text/columns.h"
+#include "readers/dtrace/text/frame_text.h"
 #include "readers/dtrace/text/line.h"
 
 namespace profconv::dtrace {
 
 namespace {
 
-constexpr std::string_view offset_sign = "+0x";
 constexpr std::string_view indent_of_frames = "   ";
 static_assert(indent_of_frames.size() == key_indent + 1);
-
-bool is_hex_digit(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
 
 std::uint64_t key_of(FrameLine line) { return std::bit_cast<std::uint64_t>(line); }
 

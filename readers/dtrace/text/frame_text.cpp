@@ -86,7 +86,6 @@ std::string_view frame_before_blanks(std::string_view line) {
 }
 
 bool holds_several_frames(std::string_view text) {
-  constexpr std::string_view offset_sign = "+0x";
   std::size_t end = text.find("  ");
   if (const std::size_t sign = text.find(offset_sign); sign < end) {
     const std::size_t digits = text.find_first_not_of("0123456789abcdef", sign + offset_sign.size());

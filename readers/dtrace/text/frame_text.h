@@ -31,6 +31,9 @@ enum class FrameDoubt : std::uint8_t {
   outdented      ///< it has less blanks before it than the other frames
 };
 
+/// Between a function and the offset in it, in hexadecimal.
+constexpr std::string_view offset_sign = "+0x";
+
 /// Never fails: what has no other form is a function's name.
 [[nodiscard]] FrameText parse_frame(std::string_view text, bool keep_offset);
 

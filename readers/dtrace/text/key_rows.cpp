@@ -12,7 +12,7 @@ bool is_cell(char c) {
   return std::string_view(" _xXvV").find(c) != std::string_view::npos || static_cast<unsigned char>(c) >= 0x80;
 }
 
-bool is_bar(char c) { return c == '@' || c == ' ' || c == '|' || static_cast<unsigned char>(c) >= 0x80; }
+bool is_in_row(char c) { return c == '@' || c == ' ' || c == '|' || static_cast<unsigned char>(c) >= 0x80; }
 
 /// The text less its last word.
 std::string_view without_last_word(std::string_view text) {
@@ -30,7 +30,7 @@ std::optional<KeyRow> parse_bar_row(std::string_view line, std::size_t bar_colum
   const std::string_view rest = trimmed(line.substr(bar_column));
   const std::size_t end = rest.find_last_of(" |") + 1;
   const auto count = parse_number(rest.substr(end));
-  if (!count || !std::all_of(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(end), is_bar)) {
+  if (!count || !std::all_of(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(end), is_in_row)) {
     return std::nullopt;
   }
   return KeyRow{trimmed(line.substr(0, bar_column)), *count};

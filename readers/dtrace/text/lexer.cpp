@@ -12,7 +12,6 @@ namespace profconv::dtrace {
 namespace {
 
 constexpr std::size_t most_joined_lines = 8;
-constexpr std::string_view offset_sign = "+0x";
 /// An empty text key is 52, some of which may be lost.
 constexpr std::size_t fewest_blanks_of_key = 40;
 

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/text/ascii.h"
+
 namespace profconv::dtrace {
 
 /// A decimal as DTrace prints it. What 64 bits with a sign cannot hold is the nearest they can.
@@ -21,8 +23,6 @@ struct Number {
 
 /// The first lines of a text without their ends, 2,000 at most; where the text is cut, so is the last.
 [[nodiscard]] std::vector<std::string_view> first_lines(std::string_view text);
-
-[[nodiscard]] constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Any number of this many digits fits into 64 bits.
 constexpr std::size_t safe_digits = 18;

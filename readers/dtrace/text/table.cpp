@@ -39,13 +39,6 @@ std::int64_t minus(std::int64_t a, std::int64_t b) {
   return b < 0 ? highest : lowest;
 }
 
-/// The label behind `value` in a table of quantize: ..., -2, -1, 0, 1, 2, 4, ...
-std::int64_t next_power(std::int64_t value) {
-  if (value < -1) return value / 2;
-  if (value < 1) return value + 1;
-  return value > highest / 2 ? highest : value * 2;
-}
-
 bool all_powers(std::span<const TableRow> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::int64_t bound = rows[i].bound;
@@ -103,6 +96,12 @@ Bucket stepped_bucket(std::span<const TableRow> rows, std::size_t i, bool mirror
 }
 
 }  // namespace
+
+std::int64_t next_power(std::int64_t value) {
+  if (value < -1) return value / 2;
+  if (value < 1) return value + 1;
+  return value > highest / 2 ? highest : value * 2;
+}
 
 TableHeading table_heading(std::string_view line) {
   const std::string_view text = line.substr(leading_blanks(line));

@@ -44,6 +44,8 @@ enum class BucketScheme : std::uint8_t { quantize = 1, lquantize = 2, llquantize
 using BucketSchemes = std::uint8_t;
 constexpr BucketSchemes all_schemes = 7;
 [[nodiscard]] BucketSchemes schemes_of(std::span<const TableRow> rows);
+/// The bound of the bucket of quantize() behind that of `bound`.
+[[nodiscard]] std::int64_t next_power(std::int64_t bound);
 /// The step of buckets of equal size; absent where fewer than two show it.
 [[nodiscard]] std::optional<std::int64_t> step_of(std::span<const TableRow> rows);
 /// The simplest of some schemes; where a table fits several, its buckets are the same in each.

@@ -22,11 +22,6 @@ bool is_power(std::int64_t bound) {
   return bound < 0 ? ((size + 1) & size) == 0 : (size & (size - 1)) == 0;
 }
 
-std::int64_t next_power(std::int64_t bound) {
-  if (bound < -1) return bound / 2;
-  return bound < 1 ? bound + 1 : bound * 2;
-}
-
 /// Where powers of two have a gap; the number of rows: nowhere.
 std::size_t gap_in_powers(std::span<const TableRow> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -17,7 +17,7 @@ namespace profconv::symbolize {
 namespace {
 
 constexpr std::uint32_t magic = 0x4A695444;  // "JiTD"
-constexpr std::uint64_t header_bytes = 40;
+constexpr std::uint64_t dump_header_bytes = 40;
 constexpr std::uint64_t record_bytes = 16;
 
 enum class Record : std::uint32_t { load = 0, move = 1, lines = 2 };
@@ -151,14 +151,14 @@ class JitRecords {
 
 bool read_jit_dump(const std::string& path, SymbolTable& table) {
   std::ifstream file(path, std::ios::binary);
-  const std::string header = part_of(file, 0, header_bytes);
+  const std::string header = part_of(file, 0, dump_header_bytes);
   if (header.empty() || number_at<std::uint32_t>(header, 0) != magic) return false;
   file.seekg(0, std::ios::end);
   const auto file_bytes = static_cast<std::uint64_t>(file.tellg());
   const std::uint64_t first = number_at<std::uint32_t>(header, 8);
   table.set_kind(SymbolTable::Kind::jit_dump);
   table.set_pid(number_at<std::uint32_t>(header, 20));
-  if (first >= header_bytes && first <= file_bytes) JitRecords(table).read(file, first, file_bytes);
+  if (first >= dump_header_bytes && first <= file_bytes) JitRecords(table).read(file, first, file_bytes);
   return true;
 }
 
