@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "readers/dtrace/program/key_types.h"
+
 namespace profconv::dtrace {
 
 namespace {
@@ -91,6 +93,12 @@ std::string with_literals(std::string_view format, const std::vector<DTokens>& a
     }
   }
   return filled;
+}
+
+std::string format_of_datum(std::string_view action, const std::vector<DTokens>& arguments) {
+  if (action != "trace" || arguments.empty()) return "%s";
+  const char letter = letter_of_key(source_of(arguments.front()));
+  return letter == any_number || is_number_letter(letter) ? "%d" : "%s";
 }
 
 }  // namespace profconv::dtrace

@@ -24,5 +24,7 @@ using DTokens = std::span<const DToken>;
 /// A format of printf() with the literals among its arguments in the place of their `%s`. `arguments`: the format is
 /// the first.
 [[nodiscard]] std::string with_literals(std::string_view format, const std::vector<DTokens>& arguments);
+/// The format of a printf() that prints what this trace() or print() does.
+[[nodiscard]] std::string format_of_datum(std::string_view action, const std::vector<DTokens>& arguments);
 
 }  // namespace profconv::dtrace

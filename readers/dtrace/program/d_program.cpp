@@ -209,6 +209,7 @@ class Parser {
     }
     if (action.kind == Kind::text && !action.format) action.kind = Kind::datum;
     if (action.kind == Kind::text) action.text = with_literals(*action.format, arguments);
+    if (action.kind == Kind::datum) action.text = format_of_datum(name, arguments);
     for (const std::string& each : action.aggregations) {
       std::vector<std::size_t>& uses = program_.uses[each];
       if (uses.empty() || uses.back() != program_.actions.size()) uses.push_back(program_.actions.size());

@@ -58,7 +58,7 @@ struct DAction {
   bool in_branch = false;                 ///< it depends on an if
   std::vector<std::string> aggregations;  ///< several are printed together
   std::optional<std::string> format;      ///< of printa and text, as written between the quotes; absent: default form
-  std::string text;                       ///< of text: the format with the literals among its arguments
+  std::string text;                       ///< of text and datum: the format with its literal arguments
   std::string argument;                   ///< of trunc and normalize; may be empty
   bool is_last = false;                   ///< runs once, when dtrace ends: in END, or along with exit()
 };

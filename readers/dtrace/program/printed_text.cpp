@@ -156,7 +156,7 @@ PrintedText::PrintedText(const DProgram& program) : is_of_program_(!program.empt
   std::string open;  // what was printed of a line by the actions before
   std::size_t clause = 0;
   for (const DAction& action : program.actions) {
-    const bool is_text = action.kind == DAction::Kind::text;
+    const bool is_text = action.kind == DAction::Kind::text || action.kind == DAction::Kind::datum;
     // It leaves nothing between two texts where its aggregation is empty.
     if (action.kind == DAction::Kind::printa && action.format && action.clause == clause) continue;
     if (!is_text || action.clause != clause || open.size() > longest_line) open.clear();
