@@ -11,6 +11,8 @@ namespace profconv::test {
 
 namespace {
 
+const Lines both = {"m`a;m`b 2", "m`a;m`c 1"};
+
 /// A clause with these actions, and an aggregation.
 std::string clause(const std::string& actions, const std::string& aggregation = "") {
   return "io:::start { " + actions + " " + aggregation + " }\n";
@@ -21,7 +23,56 @@ bool is_silent(const Outcome& outcome) {
                       [](const Diagnostic& each) { return each.severity != Severity::note; });
 }
 
+/// What dtrace prints of `@[ustack()]` at its end.
+const std::string at_end = "\n" + stack_record(stack_a, "7") + stack_record(stack_c, "5");
+const Lines values = {"m`a;m`b 7", "m`a;m`c 5"};
+
 }  // namespace
+
+TEST_CASE("text of the D program ends the stack of an action above it", "[dtrace]") {
+  const std::string counts = "@[ustack()] = count();";
+  const std::string above = clause("printf(\"%s write %d\", execname, arg0); ustack();", counts);
+  const std::string text = "sh write 88\n" + stack_a + "ls write 9\n" + stack_c + "sh write 1\n" + stack_a;
+  const std::string below = clause("ustack(); printf(\"by %s\", execname);", counts);
+  const std::string texts_below = "\n" + stack_a + "by sh\n" + stack_c + "by ls\n" + stack_a + "by sh\n";
+  for (const auto& [program, actions] : {std::pair(above, text), std::pair(below, texts_below)}) {
+    const Outcome outcome = read_with(quiet(program), actions + at_end);
+    CHECK(is_silent(outcome));
+    CHECK(stacks_of(set_of(outcome), 0) == both);
+    CHECK(stacks_of(set_of(outcome), 1) == values);
+  }
+}
+
+TEST_CASE("text among the frames of an action's stack is a warning where the D program does not decide", "[dtrace]") {
+  const std::string text = "sh 1\n" + stack_a + "ls 2\n" + stack_c + at_end;
+  CHECK(warns(read_with(quiet(clause("printf(\"%s\", x); ustack();", "@[ustack()] = count();")), text),
+              "dtrace.lost_line"));
+  CHECK(warns(read_dtrace(text), "dtrace.lost_line"));
+}
+
+TEST_CASE("a record that text like that of the D program interrupts is a warning", "[dtrace]") {
+  const std::string program = quiet(clause("ustack(); printf(\"by %s\", execname);", "@[ustack()] = count();"));
+  const std::string cut = "\n\n" + frame_line("m`b+0x1") + "by sh\n" + frame_line("m`a+0x2") + value_line("7");
+  CHECK(warns(read_with(program, cut + stack_record(stack_c, "5")), "dtrace.lost_line"));
+  const Outcome outcome =
+      read_with(program, "\n\n" + stack_a + "by sh\n" + value_line("7") + stack_record(stack_c, "5"));
+  CHECK(stacks_of(set_of(outcome)) == values);
+}
+
+TEST_CASE("text right above stacks of actions is no key where the D program prints none", "[dtrace]") {
+  const std::string program = quiet(clause("printf(\"%s write %d\", execname, arg0); ustack();"));
+  const Outcome outcome =
+      read_with(program, "sh write 88\n" + stack_a + "ls write 9\n" + stack_c + "sh write 1\n" + stack_a);
+  CHECK(is_silent(outcome));
+  CHECK(stacks_of(set_of(outcome)) == both);
+}
+
+TEST_CASE("text of the D program that an input begins with is no key", "[dtrace]") {
+  const std::string program =
+      quiet(clause("printf(\"%s write %d\", execname, arg0); ustack();", "@[execname, ustack()] = count();"));
+  const std::string record = text_key("sh") + "\n" + stack_a + value_line("7");
+  CHECK(is_silent(read_with(program, "sh write 88\n" + stack_a + "\n" + record)));
+}
 
 TEST_CASE("what trace() prints is no record of a format", "[dtrace]") {
   const std::string text =

@@ -3,6 +3,7 @@
 #include "readers/dtrace/forms/assembly.h"
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "readers/dtrace/forms/record_parts.h"
@@ -47,7 +48,8 @@ void Assembly::close() {
   }
   open_.insert_stacks(stacks.count);
   part_from_action();
-  const bool lacks_newline = record.has_own_newline() && record.blanks_before == 0 && !between_.is_fresh();
+  const bool follows = !between_.is_fresh() || record.line == end_of_action_ + 1;
+  const bool lacks_newline = record.has_own_newline() && record.blanks_before == 0 && follows;
   if (lacks_newline && found_.has_blanks && !record.is_glued) {
     report_.data_loss("dtrace.lost_line", record.line,
                       "the empty line that this record begins with is missing, and maybe keys before it");
@@ -120,7 +122,26 @@ void Assembly::end_likely_action() {
   end_action();
 }
 
+bool Assembly::ends_action(std::string_view line, const Token& next) const {
+  const Record& record = open_.record();
+  if (!shapes_.prints_actions() || !open_.is_in_stack() || !record.columns.empty() || !actions_.may_be_in(record)) {
+    return false;
+  }
+  // What other programs print into a record may look like it, and the value follows.
+  const bool is_above_value = next.blanks == 0 && next.kind == Token::Kind::scalars && next.ends_in_quad() &&
+                              !shapes_.is_text(next.text) && !shapes_.is_expected("", false, 0).value_or(false);
+  return !is_above_value && shapes_.is_text(line);
+}
+
+void Assembly::end_action_above(std::string_view text, std::uint64_t line) {
+  end_of_action_ = line;
+  end_action();
+  between_.add_text(text, line, 0);
+  if (!shapes_.has_headings()) between_.text().forget();
+}
+
 void Assembly::end_action() {
+  if (open_.is_interrupted()) actions_.see_interrupted(open_.record().line);
   actions_.emit(open_.record(), open_.indent(), between_.text(), between_.probes());
   between_.text().leave_within();
   open_.clear();
@@ -171,7 +192,7 @@ void Assembly::report() {
                           " an empty line alone: it may be an empty stack, which is left out");
   }
   actions_.report(report_, (found_.records != 0 || shapes_.has_program()) && !shapes_.prints_actions(),
-                  found_.has_blanks);
+                  found_.has_blanks || shapes_.print_above_actions());
 }
 
 }  // namespace profconv::dtrace

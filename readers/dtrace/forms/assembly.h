@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "readers/dtrace/forms/between.h"
 #include "readers/dtrace/forms/findings.h"
@@ -15,6 +16,7 @@
 #include "readers/dtrace/forms/stack_actions.h"
 #include "readers/dtrace/text/pasted.h"
 #include "readers/dtrace/text/report.h"
+#include "readers/dtrace/text/token.h"
 
 namespace profconv::dtrace {
 
@@ -51,6 +53,9 @@ class Assembly {
   /// Whether the stacks of an action end where frames follow after so many empty lines.
   [[nodiscard]] bool ends_action(std::size_t blanks) const;
   void end_likely_action();
+  /// Whether the stacks of an action end above this line, as the program prints it as text. `next`: what is below it.
+  [[nodiscard]] bool ends_action(std::string_view line, const Token& next) const;
+  void end_action_above(std::string_view text, std::uint64_t line);
   void end_action();
   /// Whether stacks without a value were found, so that others need none either.
   [[nodiscard]] bool has_valueless() const { return found_.unvalued.any() || actions_.any(); }
@@ -78,6 +83,7 @@ class Assembly {
   StackActions actions_;
   Findings found_;
   bool is_whole_ = false;
+  std::uint64_t end_of_action_ = 0;  ///< the line of text that ended the last action
 };
 
 }  // namespace profconv::dtrace

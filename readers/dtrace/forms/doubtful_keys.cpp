@@ -159,7 +159,9 @@ void DoubtfulKeys::leave_out(const Token& scalars, const Token& next) {
 }
 
 void DoubtfulKeys::leave_out_text(std::uint64_t line, std::string_view text, const Token& next, bool goes_on) {
-  if (next.kind == Token::Kind::frames && next.blanks == 0 && (goes_on || !assembly_.shapes().has_program())) {
+  const RecordShapes& shapes = assembly_.shapes();
+  const bool is_above_stack = next.kind == Token::Kind::frames && next.blanks == 0;
+  if (is_above_stack && (goes_on ? !shapes.prints_actions() : !shapes.has_program())) {
     goes_on ? assembly_.found().texts_above.add(line) : static_cast<void>(text_above_ = line);
   } else if (next.blanks == 0 && (next.kind == Token::Kind::frames || next.ends_in_quad())) {
     report_filled(line, text);
@@ -194,7 +196,9 @@ void DoubtfulKeys::report_key_or_frame() {
 }
 
 void DoubtfulKeys::leave_out_first(std::uint64_t line, std::string_view text) {
-  if (report_filled(line, text)) return;
+  const RecordShapes& shapes = assembly_.shapes();
+  const bool is_of_actions = shapes.prints_actions() && shapes.is_text(text);
+  if (is_of_actions || report_filled(line, text)) return;
   lost_key_ = {static_cast<char>(ColumnKind::text), stack_letter};
   lost_key_line_ = line;
 }

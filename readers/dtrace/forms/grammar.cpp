@@ -124,6 +124,7 @@ void Grammar::take_frames() {
     assembly_.add_stacks(std::max<std::size_t>(front_->blanks, 1), front_->line);
   }
   open_.end_stack();
+  if (assembly_.text().is_within()) open_.interrupt();
   assembly_.text().leave_within();
   open_.add_frames(*front_);
 }
@@ -261,11 +262,13 @@ void Grammar::take_text(std::string_view text, std::uint64_t line, std::size_t b
     if (assembly_.text().is_elision_within(text, stacks_have_values_)) {
       is_elided = true;
       assembly_.give_up(line);
+    } else if (assembly_.ends_action(text, peek())) {
+      return assembly_.end_action_above(text, line);
     } else if (stacks_have_values_) {
       const bool can_be_cut = open_.is_in_stack() && !open_.record().frames.empty();
       if (!can_be_cut || !cut_frames_.mend(open_.record().frames.back(), text, line)) {
         assembly_.text().within(text, line);
-        if (can_be_cut && open_.indent() == 0) report_unindented(text, line);
+        if (can_be_cut && open_.indent() == 0) assembly_.text().report_unindented(text, line);
       }
       return;
     }
@@ -280,14 +283,6 @@ void Grammar::take_text(std::string_view text, std::uint64_t line, std::size_t b
     keys_.leave_out_text(line, text, peek(), goes_on);
   }
   assembly_.between().add_text(text, line, blanks);
-}
-
-/// Where frames are not indented, text between them may be one that names no module.
-void Grammar::report_unindented(std::string_view text, std::uint64_t line) {
-  report_.data_loss(
-      "dtrace.unindented_text", line,
-      "'" + shortened(text) +
-          "' is left out of a stack without indentation: if it is a frame, record without -x stackindent=0");
 }
 
 void Grammar::finish() {

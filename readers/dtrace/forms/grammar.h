@@ -85,7 +85,6 @@ class Grammar {
   void take_lines_of_text();
   bool is_frame_behind_output();
   bool is_key_above_frames();
-  void report_unindented(std::string_view text, std::uint64_t line);
   void take_text(std::string_view text, std::uint64_t line, std::size_t blanks);
 
   [[nodiscard]] Findings& found() { return assembly_.found(); }

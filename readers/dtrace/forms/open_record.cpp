@@ -9,6 +9,7 @@ namespace profconv::dtrace {
 void OpenRecord::begin(std::uint64_t line, bool own_newline) {
   record().line = line;
   own_newline_ = own_newline;
+  is_interrupted_ = false;
 }
 
 void OpenRecord::add_stacks(std::size_t count) {

@@ -53,6 +53,9 @@ class OpenRecord {
   void add_columns(const Token& token, std::size_t count);
   /// Adds a text that stood in lines of its own.
   void add_text(std::string_view text);
+  /// Text is among the frames.
+  void interrupt() { is_interrupted_ = true; }
+  [[nodiscard]] bool is_interrupted() const { return is_interrupted_; }
   void end_keys() { state_ = State::after_keys; }
   void end_stack() { state_ = State::after_stack; }
   /// The record is whole.
@@ -74,6 +77,7 @@ class OpenRecord {
   std::size_t most_frames_;
   State state_ = State::none;
   bool own_newline_ = false;
+  bool is_interrupted_ = false;
   std::size_t indent_ = 0;
 };
 

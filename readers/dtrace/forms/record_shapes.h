@@ -47,6 +47,12 @@ class RecordShapes {
   }
   /// Whether actions of the program print stacks.
   [[nodiscard]] bool prints_actions() const { return prints_.prints_stacks(); }
+  /// Whether other actions print right above each such stack.
+  [[nodiscard]] bool print_above_actions() const { return prints_.print_above_stacks(); }
+  /// Whether the program prints text above aggregations.
+  [[nodiscard]] bool has_headings() const { return prints_.has_headings(); }
+  /// Whether the program prints a line as text.
+  [[nodiscard]] bool is_text(std::string_view line) const { return prints_.text().can_be(line); }
   /// How many stacks at the beginning of a record the program does not print with it, though it prints the rest.
   [[nodiscard]] std::size_t stacks_of_others(const Record& record) const;
   /// Whether its first stack may be what an action printed, and an empty one after it the newline before the next

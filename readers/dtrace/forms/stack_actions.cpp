@@ -67,6 +67,11 @@ void StackActions::report(Report& report, bool are_assumed, bool has_blanks) con
                      uneven_.words(" probe printed", " probes printed") +
                          " another number of stacks than the first: an empty line may be within a stack, or missing");
   }
+  if (interrupted_.any()) {
+    report.data_loss("dtrace.lost_line", interrupted_.line,
+                     interrupted_.words(" stack has", " stacks have") +
+                         " text in the middle: if the D program printed it, it parts two stacks");
+  }
   if (!any()) return;
   if (!has_blanks) {
     report.data_loss("dtrace.lost_line", found_.line,

@@ -35,6 +35,8 @@ class StackActions {
   /// `probes`: how many have fired so far.
   void emit(const Record& record, std::size_t indent, TextLines& text, std::uint64_t probes);
   [[nodiscard]] bool any() const { return found_.any(); }
+  /// Text is among the frames of those in this line.
+  void see_interrupted(std::uint64_t line) { interrupted_.add(line); }
   /// No more follows.
   void end() { end_probe(); }
   /// `are_assumed`: stacks with values were printed too, and no D program tells of actions. `has_blanks`: an empty line
@@ -54,6 +56,7 @@ class StackActions {
   std::uint64_t probes_ = 0;
   std::uint64_t probe_line_ = 0;
   JoinedStacks joined_;
+  Finding interrupted_;
   Finding unindented_;  ///< of them, those that do not stand where dtrace prints stacks
 };
 

@@ -180,6 +180,13 @@ void TextLines::report_elided(std::string_view line, std::uint64_t number) const
                     "'" + shortened(line) + "': records are left out of this text here; sums are those of the rest");
 }
 
+void TextLines::report_unindented(std::string_view line, std::uint64_t number) const {
+  report_.data_loss(
+      "dtrace.unindented_text", number,
+      "'" + shortened(line) +
+          "' is left out of a stack without indentation: if it is a frame, record without -x stackindent=0");
+}
+
 void TextLines::within_was_between() {
   last_ = within_;
   of_probe_ = false;

@@ -31,6 +31,8 @@ class TextLines {
   /// these have no values.
   [[nodiscard]] bool is_elision_within(std::string_view line, bool stacks_have_values) const;
   void report_elided(std::string_view line, std::uint64_t number) const;
+  /// Where frames are not indented, text between them may be one that names no module.
+  void report_unindented(std::string_view line, std::uint64_t number) const;
   [[nodiscard]] bool is_within() const { return !within_.text.empty(); }
   [[nodiscard]] std::size_t within_indent() const { return within_indent_; }
   void leave_within() { within_.text.clear(); }

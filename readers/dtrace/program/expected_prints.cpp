@@ -253,6 +253,11 @@ bool ExpectedPrints::prints_stacks() const {
                      [](const DAction& action) { return action.kind == DAction::Kind::stack; });
 }
 
+bool ExpectedPrints::has_headings() const {
+  return std::any_of(prints_.begin(), prints_.end(),
+                     [](const ExpectedPrint& print) { return has_words(print.heading); });
+}
+
 bool ExpectedPrints::are_alike(std::size_t print, std::size_t other) const {
   return dtrace::are_alike(prints_[print], prints_[other]);
 }

@@ -67,6 +67,8 @@ class ExpectedPrints {
   [[nodiscard]] bool can_hold(std::size_t print, const Record& record) const;
   /// Whether the program prints text above it.
   [[nodiscard]] bool has_heading(std::size_t print) const { return has_words(prints_[print].heading); }
+  /// Whether it does so above any.
+  [[nodiscard]] bool has_headings() const;
   /// The prints whose records look like this one but for literals and buckets. Those that have its heading, or have
   /// none.
   [[nodiscard]] std::vector<std::size_t> like(const Record& record) const;
@@ -139,6 +141,8 @@ class ExpectedPrints {
   [[nodiscard]] const PrintedText& text() const { return text_; }
   /// Whether actions of the program print stacks.
   [[nodiscard]] bool prints_stacks() const;
+  /// Whether there are such, and another action of their clause prints right above each.
+  [[nodiscard]] bool print_above_stacks() const { return dtrace::print_above_stacks(program_); }
   /// How far the frames of stacks are indented, if an option says so.
   [[nodiscard]] std::optional<std::size_t> stack_indent() const;
   [[nodiscard]] StackOrder order_of_stacks() const { return dtrace::order_of_stacks(program_); }

@@ -73,6 +73,21 @@ std::vector<TextAbove> texts_above(const DProgram& program) {
   return texts;
 }
 
+bool print_above_stacks(const DProgram& program) {
+  bool any = false;
+  const DAction* above = nullptr;
+  for (const DAction& action : program.actions) {
+    if (action.kind == Kind::stack) {
+      const bool is_below =
+          above != nullptr && above->clause == action.clause && (!above->in_branch || action.in_branch);
+      if (!is_below || (above->kind != Kind::text && above->kind != Kind::datum)) return false;
+      any = true;
+    }
+    above = &action;
+  }
+  return any;
+}
+
 bool prints_no_keys(const DProgram& program, const DAction& print) {
   return std::all_of(print.aggregations.begin(), print.aggregations.end(), [&](const std::string& name) {
     const DAggregation* const aggregation = program.find(name);

@@ -23,6 +23,9 @@ struct TextAbove {
 /// That of each action; of others than printa() it is empty.
 [[nodiscard]] std::vector<TextAbove> texts_above(const DProgram& program);
 
+/// Whether the program has stack actions, and another action of their clause prints right above each.
+[[nodiscard]] bool print_above_stacks(const DProgram& program);
+
 /// Whether a printa() prints aggregations without keys alone, so that each of its records has the lead.
 [[nodiscard]] bool prints_no_keys(const DProgram& program, const DAction& print);
 
