@@ -59,6 +59,49 @@ TEST_CASE("a record that text like that of the D program interrupts is a warning
   CHECK(stacks_of(set_of(outcome)) == values);
 }
 
+TEST_CASE("numbers that actions print below a stack are no values", "[dtrace]") {
+  const std::string probe = "  0   2899                      write:entry \n";
+  const std::string heading = "CPU     ID                    FUNCTION:NAME\n";
+  const auto fired = [&](const std::string& stack, const std::string& number) {
+    return probe + stack + value_line(number);
+  };
+  const std::string text = heading + fired(stack_a, "88") + fired(stack_c, "99") + fired(stack_a, "1") + "\n";
+  for (const std::string& action : {std::string("trace(arg2);"), std::string("printf(\"%16d\", arg2);")}) {
+    const Outcome alone = read_with(clause("ustack(); " + action), text);
+    CHECK(is_silent(alone));
+    CHECK(profiles_of(alone).size() == 1);
+    CHECK(stacks_of(set_of(alone)) == both);
+    const Outcome outcome = read_with(clause("ustack(); " + action, "@[ustack()] = count();"), text + at_end);
+    CHECK(stacks_of(set_of(outcome), 0) == both);
+    CHECK(stacks_of(set_of(outcome), 1) == values);
+    const Outcome scalar = read_with(clause("ustack(); " + action, "@ = count();"), text + "\n" + value_line("3"));
+    CHECK(is_silent(scalar));
+    CHECK(stacks_of(set_of(scalar), 0) == both);
+    CHECK(totals_of(scalar) == std::vector<std::int64_t>{3, 3});
+  }
+}
+
+TEST_CASE("text of the D program at the indentation of frames is no frame", "[dtrace]") {
+  const std::string program = clause("ustack(); printf(\"%16d bytes\\n\", arg2);");
+  const std::string text = "\n" + stack_a + frame_line("88 bytes") + "\n" + stack_c + frame_line("99 bytes") + "\n" +
+                           stack_a + frame_line(" 1 bytes") + "\n";
+  const Outcome outcome = read_with(quiet(program), text);
+  CHECK(is_silent(outcome));
+  CHECK(stacks_of(set_of(outcome)) == both);
+}
+
+TEST_CASE("text below the stack of an action heads no print unless the D program prints headings", "[dtrace]") {
+  const std::string actions = "ustack(); printf(\"%16d bytes\", arg2);";
+  const std::string text = "\n" + stack_a + frame_line("88 bytes") + at_end;
+  const std::string counts = "@sizes[ustack()] = count();";
+  const std::string headed = clause(actions, counts) + "END { printf(\"%d bytes\", x); printa(@sizes); }\n";
+  for (const std::string& program : {clause(actions, counts), headed}) {
+    const ProfileSet set = set_of(read_with(quiet(program), text));
+    REQUIRE(set.profiles().size() == 2);
+    CHECK(set.profiles()[1].name == "sizes");
+  }
+}
+
 TEST_CASE("text right above stacks of actions is no key where the D program prints none", "[dtrace]") {
   const std::string program = quiet(clause("printf(\"%s write %d\", execname, arg0); ustack();"));
   const Outcome outcome =

@@ -133,6 +133,19 @@ bool Assembly::ends_action(std::string_view line, const Token& next) const {
   return !is_above_value && shapes_.is_text(line);
 }
 
+bool Assembly::is_below_action(const Token& scalars, const Token& next) const {
+  if (scalars.blanks != 0 || !ends_action(scalars.text, next)) return false;
+  const Record& record = open_.record();
+  // A record begins with a newline, and a print with another.
+  if (record.lacks_blank || (record.blanks_before == 0 && !record.follows_record)) return true;
+  const std::string shape = open_.shape_with(scalars);
+  for (std::string_view keys = std::string_view(shape).substr(0, shape.size() - 1); !keys.empty();
+       keys.remove_prefix(1)) {
+    if (shapes_.is_expected(keys, false, 0).value_or(false)) return false;
+  }
+  return !shapes_.can_begin(shape, record.blanks_before);
+}
+
 void Assembly::end_action_above(std::string_view text, std::uint64_t line) {
   end_of_action_ = line;
   end_action();

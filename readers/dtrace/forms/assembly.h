@@ -55,6 +55,8 @@ class Assembly {
   void end_likely_action();
   /// Whether the stacks of an action end above this line, as the program prints it as text. `next`: what is below it.
   [[nodiscard]] bool ends_action(std::string_view line, const Token& next) const;
+  /// Whether scalars are such a line, and no keys or value of a record.
+  [[nodiscard]] bool is_below_action(const Token& scalars, const Token& next) const;
   void end_action_above(std::string_view text, std::uint64_t line);
   void end_action();
   /// Whether stacks without a value were found, so that others need none either.

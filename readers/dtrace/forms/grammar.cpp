@@ -24,7 +24,7 @@ Grammar::Grammar(LineSource& source, FrameLines& frames, RecordSink& sink, Repor
                  const ExpectedPrints& prints)
     : report_(report),
       messages_(report),
-      lexer_(source, frames, messages_, report.context().limits().max_stack_depth, treatment),
+      lexer_(source, frames, messages_, report.context().limits().max_stack_depth, treatment, printed_by(prints)),
       stacks_have_values_(treatment.stacks_have_values),
       assembly_(sink, report, treatment, prints),
       open_(assembly_.open()),
@@ -130,6 +130,7 @@ void Grammar::take_frames() {
 }
 
 void Grammar::take_scalars() {
+  if (assembly_.is_below_action(*front_, peek())) return take_text(front_->text, front_->line, 0);
   const Scalars::Meaning meaning = scalars_.meaning(*front_, peek(), open_);
   if (front_->kind == Kind::scalars) assembly_.text().leave_within();
   switch (meaning) {

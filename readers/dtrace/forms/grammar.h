@@ -37,6 +37,12 @@ namespace profconv::dtrace {
   return none;
 }
 
+/// The text that the program prints, if it prints stacks above.
+[[nodiscard]] inline Lexer::IsPrinted printed_by(const ExpectedPrints& prints) {
+  if (!prints.prints_stacks()) return {};
+  return [&prints](std::string_view line) { return prints.text().can_be(line); };
+}
+
 /// Reads the records of a text.
 class Grammar {
  public:

@@ -69,10 +69,17 @@ bool prints_rows(const DProgram& program, const DAction& text) {
   });
 }
 
+/// Whether trace(), or printf() with a format without words, prints a number in a column as wide as a value's.
+bool prints_column(const DAction& action) {
+  if (action.kind != Kind::text || !action.format) return action.kind == Kind::datum;
+  const bool has_words = plain(*action.format).find_first_not_of("%dsn\\ ") != std::string::npos;
+  return !has_words && action.format->find("%16d") != std::string::npos;
+}
+
 /// Whether a value is printed below a stack by the actions of one clause, as an aggregation does.
 bool prints_below_stack(const DProgram& program, const DAction& datum) {
   const auto& all = program.aggregations;
-  return datum.kind == Kind::datum && std::any_of(all.begin(), all.end(), has_stack_key) &&
+  return prints_column(datum) && std::any_of(all.begin(), all.end(), has_stack_key) &&
          std::any_of(program.actions.begin(), program.actions.end(), [&](const DAction& action) {
            return action.kind == Kind::stack && action.clause == datum.clause;
          });
@@ -125,15 +132,9 @@ bool is_printed_twice(const DProgram& program, const std::string& aggregation) {
   return false;
 }
 
-/// Whether trace(), or printf() with a format without words, prints numbers in columns as wide as a record's. Without
-/// -q the probe is before them.
+/// Whether such a column may be a record's. Without -q the probe is before it.
 bool prints_columns(const DProgram& program) {
-  const auto prints = [](const DAction& action) {
-    if (action.kind != Kind::text || !action.format) return action.kind == Kind::datum;
-    const bool has_words = plain(*action.format).find_first_not_of("%dsn\\ ") != std::string::npos;
-    return !has_words && action.format->find("%16d") != std::string::npos;
-  };
-  return program.option("quiet") && std::any_of(program.actions.begin(), program.actions.end(), prints) &&
+  return program.option("quiet") && std::any_of(program.actions.begin(), program.actions.end(), prints_column) &&
          std::any_of(program.aggregations.begin(), program.aggregations.end(),
                      [](const DAggregation& each) { return !has_stack_key(each); });
 }
