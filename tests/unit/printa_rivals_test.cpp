@@ -139,4 +139,33 @@ TEST_CASE("counts beside maxima are cleared as counts alone are", "[dtrace]") {
   CHECK(set.profiles().at(0).samples.values.at(1).at(0) == 7);
 }
 
+TEST_CASE("a heading of the program is neither a frame nor a key above an empty stack", "[dtrace]") {
+  const std::string stack = "\nm`b+0x1\nm`a+0x2\n";
+  const Rivals rivals = GENERATE_COPY(
+      Rivals{"below a stack alone",
+             "pid$target::malloc:entry { @b[ustack()] = count(); @a[execname] = sum(arg0); }\n"
+             "tick-1s { printf(\"\\nSTACKS\\n\"); printa(\"%k%@d ms\\n\", @b); printf(\"\\nCALLS\\n\");\n"
+             "  printa(\"%-16s %@d ms\\n\", @a); clear(@b); clear(@a); }\n",
+             "\nSTACKS\n" + stack + "1 ms\n\nCALLS\ncc1plus          967 ms\n" + "\nSTACKS\n" + stack +
+                 "2 ms\n\nCALLS\ncc1plus          0 ms\nsh               3942 ms\n\n",
+             4909, 3},
+      Rivals{
+          "below a key and a stack",
+          "profile-997 { @b[execname, ustack()] = sum(arg0); @a = sum(arg0); }\n"
+          "END { printf(\"\\nQ\\n\"); printa(\"%-16s %k%@d\\n\", @b); printf(\"\\nN\\n\"); printa(\"%@d\\n\", @a); }\n",
+          "\nQ\ncc1plus          " + stack + "19062\n\nN\n15566\n\n", 15566, 19062},
+      Rivals{"above a key and a stack",
+             "profile-997 { @b[probefunc, ustack()] = sum(arg0); @a[ustack(4)] = sum(arg0); }\n"
+             "END { printf(\"\\nQ0\\n\"); printa(\"%-16s %k%@d ms\\n\", @b); printf(\"\\nQ1\\n\");\n"
+             "  printa(\"%k\\n    %@d\\n\", @a); }\n",
+             "\nQ0\nmmap             " + stack + "8440 ms\nread             " + stack + "8534 ms\n\nQ1\n" + stack +
+                 "\n    5\n\n",
+             5, 16974});
+  INFO(rivals.what);
+  const Outcome outcome = read_with(quiet(rivals.clauses), rivals.text);
+  CHECK(sum_of(outcome, "a") == rivals.a);
+  CHECK(sum_of(outcome, "b") == rivals.b);
+  CHECK(outcome.diagnostics.empty());
+}
+
 }  // namespace profconv::test

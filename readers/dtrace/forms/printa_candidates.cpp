@@ -122,7 +122,11 @@ PrintaMatch* PrintaCandidates::best() {
 }
 
 void PrintaCandidates::take(std::string_view line, std::size_t index, std::uint64_t number) {
-  for (const std::size_t i : begun_) matches_[i].take(line, 0, index, number);
+  const bool is_heading = prints_.is_heading(line);
+  for (const std::size_t i : begun_) {
+    if (is_heading) matches_[i].end_stack();
+    matches_[i].take(line, 0, index, number);
+  }
 }
 
 void PrintaCandidates::end_of_input(std::size_t lines) {

@@ -50,6 +50,7 @@ void PrintaMatch::take(std::string_view line, std::size_t column, std::size_t in
       return take_line(line, column, index, number);
     case State::stack:
       if (take_frame(line, index)) return;
+      if (is_doubtful_ && stacks_.back().first == stacks_.back().second) return give_up();
       break;
     case State::heading:
       state_ = table_heading(line) == TableHeading::values ? State::rows : State::dead;

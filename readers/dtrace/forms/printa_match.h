@@ -31,6 +31,10 @@ class PrintaMatch {
   void begin();
   /// Takes the next line, from a column on.
   void take(std::string_view line, std::size_t column, std::size_t index, std::uint64_t number);
+  /// The next line is no frame, where the format prints more behind the stack.
+  void end_stack() {
+    if (state_ == State::stack && step_ < format_->steps().size()) state_ = State::line;
+  }
   /// No line follows: a record that lacks only empty lines is whole.
   void end_of_input(std::size_t lines);
   void give_up() { state_ = State::dead; }

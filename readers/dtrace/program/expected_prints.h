@@ -61,6 +61,8 @@ class ExpectedPrints {
                                                 Among among = Among::all) const;
   /// Whether the text above a record is a heading that the program prints above such.
   [[nodiscard]] bool heads(const Record& record) const;
+  /// Whether the program prints the line, as it is written there, above a print.
+  [[nodiscard]] bool is_heading(std::string_view line) const { return headings_.has_line(line); }
   /// Whether the record can be of the print: that it is of the same form, has the literals and buckets of the program.
   [[nodiscard]] bool can_be(std::size_t print, const Record& record) const;
   /// Of a record of the same form, the rest.

@@ -11,6 +11,7 @@
 
 #include "readers/dtrace/forms/record.h"
 #include "readers/dtrace/program/printed_text.h"
+#include "readers/dtrace/text/lines.h"
 
 namespace profconv::dtrace {
 
@@ -21,6 +22,8 @@ class PrintHeadings {
   void add(std::size_t print, std::string_view format);
   /// The prints with this heading, in rising order. If several match, those with the most matching lines.
   [[nodiscard]] std::vector<std::size_t> find(const TextBefore& heading) const;
+  /// Whether a line is one of a heading without conversions.
+  [[nodiscard]] bool has_line(std::string_view line) const { return literals_.contains(trimmed(line)); }
 
  private:
   /// How many lines of a print's heading match the last of these, counted from the end.
