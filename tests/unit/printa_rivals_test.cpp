@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines that several formats of a D program fit.
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -166,6 +167,54 @@ TEST_CASE("a heading of the program is neither a frame nor a key above an empty 
   CHECK(sum_of(outcome, "a") == rivals.a);
   CHECK(sum_of(outcome, "b") == rivals.b);
   CHECK(outcome.diagnostics.empty());
+}
+
+TEST_CASE("a format that another goes on is recognized by what is around its records", "[dtrace]") {
+  const std::string entry = "syscall:::entry { @a[execname] = count(); @b[execname] = sum(arg0); }\n";
+  const std::string head = "CPU     ID                    FUNCTION:NAME\n";
+  const std::string tick = "  1   3973                         :tick-1s ";
+  const std::string end = "  1      2                             :END ";
+  const Rivals rivals = GENERATE_COPY(
+      Rivals{"by the probe", entry + "tick-1s { printa(\"%s %@d\\n\", @a); }\nEND { printa(\"%s %@d\\n\\n\", @b); }\n",
+             head + tick + "sh 2\n\n" + tick + "sh 5\n\n" + end + "sh 600\n\nls 700\n\n\n", 5, 1300},
+      Rivals{"by the line below", entry + "END { printa(\"%s %@d\\n\\n\", @b); printa(\"%s %@d\\n\", @a); }\n",
+             head + end + "sh 600\n\nls 700\n\nls 2\nsh 5\n\n", 7, 1300},
+      Rivals{"by their headings",
+             quiet(entry + "tick-1s { printf(\"COUNT\\n\"); printa(\"%s %@d\\n\", @a); printf(\"\\nSUM\\n\");\n"
+                           "  printa(\"%s %@d\\n\\n\", @b); trunc(@a); trunc(@b); }\n"),
+             "COUNT\nls 2\nsh 2\n\nSUM\nls 20\n\nsh 22\n\nCOUNT\nls 4\nsh 5\n\nSUM\nsh 600\n\nls 700\n\n\n", 13, 1342},
+      Rivals{"by headings with columns",
+             quiet(entry + "tick-1s { printf(\"%-16s %8s\\n\", \"EXEC\", \"COUNT\"); printa(\"%-16s %@8d\\n\", @a);\n"
+                           "  printf(\"\\n%-16s %8s\\n\", \"EXEC\", \"BYTES\"); printa(\"%-16s %@8d\\n\\n\", @b); }\n"),
+             "EXEC                COUNT\nsh                      2\nls                      3\n\n"
+             "EXEC                BYTES\nsh                     20\n\nls                     30\n\n\n",
+             5, 50},
+      Rivals{"by the record above",
+             quiet(entry + "tick-1s { printa(\"%s %@d\\n\", @a); printf(\"\\n\"); }\n"
+                           "END { printf(\"SUM\\n\"); printa(\"%s %@d\\n\\n\", @b); }\n"),
+             "ls 2\nsh 5\n\nSUM\nls 20\n\nsh 600\n\n\n", 7, 620},
+      Rivals{"by what the program cannot print behind",
+             quiet(entry + "END { printa(\"%s %@d\\n\", @a); printa(\"%s %@d\\n\\n\", @b); }\n"),
+             "ls 2\nsh 5\nsh 600\n\nls 700\n\n\n", 7, 1300});
+  INFO(rivals.what);
+  const Outcome outcome = read_with(rivals.clauses, rivals.text);
+  CHECK(sum_of(outcome, "a") == rivals.a);
+  CHECK(sum_of(outcome, "b") == rivals.b);
+  const auto& all = outcome.diagnostics;
+  CHECK(std::none_of(all.begin(), all.end(), [](const Diagnostic& each) { return each.severity > Severity::note; }));
+}
+
+TEST_CASE("a format that another goes on with what a printf() prints, too, is a warning", "[dtrace]") {
+  const auto program = [](const std::string& tail) {
+    return quiet(
+        "syscall:::entry { @a[execname] = count(); @b[execname] = sum(arg0); }\n"
+        "tick-1s { printa(\"%s %@d\\n\", @a); printf(\"" +
+        tail + "\"); }\nEND { printa(\"%s %@d\\n" + tail + "\", @b); }\n");
+  };
+  const Outcome empty = read_with(program("\\n"), "sh 2\n\nsh 5\n\nsh 600\n\nls 700\n\n\n");
+  REQUIRE(warns(empty, "dtrace.formats"));
+  CHECK(finding(empty, "dtrace.formats")->where.line == 1);
+  CHECK(warns(read_with(program("---\\n"), "sh 2\n---\nsh 600\n---\n\n"), "dtrace.formats"));
 }
 
 }  // namespace profconv::test

@@ -30,7 +30,8 @@ PrintaCandidates::PrintaCandidates(std::vector<PrintaFormat> formats, const Expe
       prints_(prints),
       report_(report),
       leads_(formats_),
-      default_form_(prints) {
+      default_form_(prints),
+      tails_(prints.format_places()) {
   has_blanks_.resize(formats_.size());
   has_fill_.resize(formats_.size());
   cut_.resize(formats_.size());
@@ -43,6 +44,9 @@ PrintaCandidates::PrintaCandidates(std::vector<PrintaFormat> formats, const Expe
 
 bool PrintaCandidates::begin(std::string_view line, std::uint64_t number) {
   column_ = prints_.is_quiet() ? 0 : behind_probe(line);
+  if (column_ != 0) tails_.pass_probe(line.substr(0, column_));
+  lines_ = 1;
+  is_at_end_ = false;
   return begins_behind_leads(line, number, true) || begins_behind_probe(line, number) ||
          begins_behind_leads(line, number, false);
 }
@@ -118,10 +122,31 @@ PrintaMatch* PrintaCandidates::best() {
     if (!match.whole()) continue;
     if (best == nullptr || match.is_better(*best)) best = &match;
   }
+  return best == nullptr ? best : without_tail(best);
+}
+
+/// A record that another format has printed, or a part of it.
+PrintaMatch* PrintaCandidates::without_tail(PrintaMatch* best) {
+  choice_ = PrintaTails::Choice::longer;
+  for (const std::size_t i : begun_) {
+    PrintaMatch& match = matches_[i];
+    if (!match.whole() || !PrintaTails::is_longer(best->format(), match.format())) continue;
+    choice_ = tails_.choose(match, *best, below(*best));
+    const bool goes_on = choice_ == PrintaTails::Choice::doubt && tails_.last() == match.record().format;
+    return goes_on || choice_ == PrintaTails::Choice::shorter ? &match : best;
+  }
   return best;
 }
 
+PrintaTails::Below PrintaCandidates::below(const PrintaMatch& match) const {
+  if (match.end().line + 1 == lines_) return is_probe_ ? PrintaTails::Below::probe : PrintaTails::Below::other;
+  if (match.end().line + 1 < lines_) return PrintaTails::Below::other;
+  return is_at_end_ ? PrintaTails::Below::end : PrintaTails::Below::unknown;
+}
+
 void PrintaCandidates::take(std::string_view line, std::size_t index, std::uint64_t number) {
+  lines_ = index + 1;
+  if (waits()) is_probe_ = probe_output(line).has_value();
   const bool is_heading = prints_.is_heading(line);
   for (const std::size_t i : begun_) {
     if (is_heading) matches_[i].end_stack();
@@ -130,6 +155,7 @@ void PrintaCandidates::take(std::string_view line, std::size_t index, std::uint6
 }
 
 void PrintaCandidates::end_of_input(std::size_t lines) {
+  is_at_end_ = true;
   for (const std::size_t i : begun_) matches_[i].end_of_input(lines);
 }
 
@@ -142,6 +168,10 @@ void PrintaCandidates::report(PrintaMatch& match, std::string_view first_line, b
     leads_.pass(match, first_line.substr(column_, match.lead()), is_below_record, report_);
   }
   report_doubts(match, matches_, begun_, report_);
+  if (choice_ == PrintaTails::Choice::doubt) {
+    report_.data_loss("dtrace.formats", match.record().line,
+                      "a printf() may print what one format adds to another: begin each with a word of its own");
+  }
   compare_blanks(match, match.record(), first_line);
   report_text_doubt(match, first_line.substr(column_), prints_.text(), report_);
 }

@@ -93,7 +93,7 @@ std::size_t PrintaLines::decide(std::string_view line, std::uint64_t number) {
   if (found != nullptr && open && found->end().line + most_ahead <= index) found->give_up();
   // What ends within a line is no beginning of something longer.
   const bool within = found != nullptr && found->end().line == index && found->end().column != 0;
-  if (open && !within) {
+  if ((open || (found != nullptr && candidates_.waits())) && !within) {
     hold(line, number);
     return consumed;
   }
@@ -130,7 +130,7 @@ void PrintaLines::emit(PrintaMatch& match, std::string_view first_line) {
   record.ends_with_key = match.format().ends_with_text();
   record.starts_print = record.format != last_format_;
   last_format_ = record.format;
-  candidates_.end();
+  candidates_.end(record.format);
   ready_.push_back({.text = {}, .number = record.line, .record = std::make_shared<const Record>(record)});
 }
 

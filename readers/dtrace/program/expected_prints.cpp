@@ -26,6 +26,14 @@ std::size_t number_among(std::vector<PrintaFormat>& formats, const PrintaFormat&
   return number;
 }
 
+/// What a printa() with a format prints for each record: if that has no keys, the text before, too.
+PrintaText text_of(const DProgram& program, const DAction& action, const TextAbove& above) {
+  if (action.kind != DAction::Kind::printa || !action.format) return {};
+  std::size_t count = 0;
+  for (const std::string& name : action.aggregations) count += program.find(name) != nullptr ? 1U : 0U;
+  return {prints_no_keys(program, action) ? above.lead : std::string(), *action.format, count};
+}
+
 /// Whether a record's shape can be the beginning of what is expected.
 bool begins_with(std::string_view expected, std::string_view shape) {
   return shape.size() <= expected.size() &&
@@ -48,6 +56,16 @@ ExpectedPrints::ExpectedPrints(DProgram program, std::vector<PrintaFormat>& form
   find_doubles(prints_);
 }
 
+FormatPlaces ExpectedPrints::format_places() const {
+  const std::vector<TextAbove> texts = texts_above(program_);
+  std::vector<std::size_t> formats(texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const auto found = formats_.find(text_of(program_, program_.actions[i], texts[i]));
+    if (found != formats_.end()) formats[i] = found->second;
+  }
+  return FormatPlaces(program_, formats);
+}
+
 void ExpectedPrints::add(const DAction& action, const TextAbove& above, std::vector<PrintaFormat>& formats) {
   ExpectedPrint print;
   for (const std::string& name : action.aggregations) {
@@ -56,12 +74,11 @@ void ExpectedPrints::add(const DAction& action, const TextAbove& above, std::vec
   if (print.aggregations.empty()) return;
   print.heading = above.heading;
   if (action.format) {
-    const bool has_lead = !above.lead.empty() && prints_no_keys(program_, action);
-    if (has_lead) print.heading.clear();
-    const PrintaText text{has_lead ? above.lead : std::string(), *action.format, print.aggregations.size()};
+    const PrintaText text = text_of(program_, action, above);
+    if (!text.lead.empty()) print.heading.clear();
     print.format = number_of(text, formats);
     if (print.format == 0) return;
-    if (!has_lead) add_lead(above.lead, text, print.format, formats);
+    if (text.lead.empty()) add_lead(above.lead, text, print.format, formats);
   }
   print.clears = dtrace::clears(program_, action.aggregations.front());
   print.truncation = dtrace::truncation(program_, action.aggregations.front());

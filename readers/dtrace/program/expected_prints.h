@@ -20,6 +20,7 @@
 #include "readers/dtrace/program/description.h"
 #include "readers/dtrace/program/expected_print.h"
 #include "readers/dtrace/program/filled_along.h"
+#include "readers/dtrace/program/format_places.h"
 #include "readers/dtrace/program/like_prints.h"
 #include "readers/dtrace/program/print_gaps.h"
 #include "readers/dtrace/program/print_headings.h"
@@ -63,6 +64,8 @@ class ExpectedPrints {
   [[nodiscard]] bool heads(const Record& record) const;
   /// Whether the program prints the line, as it is written there, above a print.
   [[nodiscard]] bool is_heading(std::string_view line) const { return headings_.has_line(line); }
+  /// Which formats it prints where.
+  [[nodiscard]] FormatPlaces format_places() const;
   /// Whether the record can be of the print: that it is of the same form, has the literals and buckets of the program.
   [[nodiscard]] bool can_be(std::size_t print, const Record& record) const;
   /// Of a record of the same form, the rest.
