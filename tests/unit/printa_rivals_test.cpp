@@ -23,6 +23,11 @@ std::int64_t sum_of(const Outcome& outcome, const std::string& name) {
   return sum;
 }
 
+bool has_warnings(const Outcome& outcome) {
+  return std::any_of(outcome.diagnostics.begin(), outcome.diagnostics.end(),
+                     [](const Diagnostic& each) { return each.severity > Severity::note; });
+}
+
 /// A program with two formats that fit the same lines, and what each has printed.
 struct Rivals {
   const char* what;
@@ -155,6 +160,13 @@ TEST_CASE("a heading of the program is neither a frame nor a key above an empty 
           "profile-997 { @b[execname, ustack()] = sum(arg0); @a = sum(arg0); }\n"
           "END { printf(\"\\nQ\\n\"); printa(\"%-16s %k%@d\\n\", @b); printf(\"\\nN\\n\"); printa(\"%@d\\n\", @a); }\n",
           "\nQ\ncc1plus          " + stack + "19062\n\nN\n15566\n\n", 15566, 19062},
+      Rivals{"where a stack goes on below the values of another format",
+             "profile-997 { @a[execname, ustack()] = count(); @b[execname, ustack()] = count(); }\n"
+             "tick-1s { printf(\"A\\n\"); printa(\"%-8s %k%@d\\n\", @a); trunc(@a); }\n"
+             "END { printf(\"B\\n\"); printa(\"%-8s %k\\n    %@d\\n\", @b); }\n",
+             "A\nload     " + stack + "1\nls       " + stack + "1\nA\nload     " + stack + "2\nB\nsh       " + stack +
+                 "\n    165\n\n",
+             4, 165},
       Rivals{"above a key and a stack",
              "profile-997 { @b[probefunc, ustack()] = sum(arg0); @a[ustack(4)] = sum(arg0); }\n"
              "END { printf(\"\\nQ0\\n\"); printa(\"%-16s %k%@d ms\\n\", @b); printf(\"\\nQ1\\n\");\n"
@@ -166,7 +178,7 @@ TEST_CASE("a heading of the program is neither a frame nor a key above an empty 
   const Outcome outcome = read_with(quiet(rivals.clauses), rivals.text);
   CHECK(sum_of(outcome, "a") == rivals.a);
   CHECK(sum_of(outcome, "b") == rivals.b);
-  CHECK(outcome.diagnostics.empty());
+  CHECK(!has_warnings(outcome));
 }
 
 TEST_CASE("a format that another goes on is recognized by what is around its records", "[dtrace]") {
@@ -200,8 +212,7 @@ TEST_CASE("a format that another goes on is recognized by what is around its rec
   const Outcome outcome = read_with(rivals.clauses, rivals.text);
   CHECK(sum_of(outcome, "a") == rivals.a);
   CHECK(sum_of(outcome, "b") == rivals.b);
-  const auto& all = outcome.diagnostics;
-  CHECK(std::none_of(all.begin(), all.end(), [](const Diagnostic& each) { return each.severity > Severity::note; }));
+  CHECK(!has_warnings(outcome));
 }
 
 TEST_CASE("a format that another goes on with what a printf() prints, too, is a warning", "[dtrace]") {

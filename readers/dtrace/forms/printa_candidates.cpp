@@ -125,8 +125,13 @@ PrintaMatch* PrintaCandidates::best() {
   return best == nullptr ? best : without_tail(best);
 }
 
-/// A record that another format has printed, or a part of it.
+/// Of a record whose format prints at this place, those that go on and print elsewhere are none.
 PrintaMatch* PrintaCandidates::without_tail(PrintaMatch* best) {
+  for (const std::size_t i : begun_) {
+    if (matches_[i].alive() && tails_.is_elsewhere(matches_[i].record().format, best->record().format)) {
+      matches_[i].give_up();
+    }
+  }
   choice_ = PrintaTails::Choice::longer;
   for (const std::size_t i : begun_) {
     PrintaMatch& match = matches_[i];

@@ -77,8 +77,8 @@ std::size_t PrintaLines::start(std::string_view line, std::uint64_t number) {
 /// What the line has decided, which is not held yet; returns where in it to go on.
 std::size_t PrintaLines::decide(std::string_view line, std::uint64_t number) {
   const std::size_t index = held_.size();
-  const bool open = candidates_.any_alive();
   PrintaMatch* const found = candidates_.best();
+  const bool open = candidates_.any_alive();
   if (found == nullptr && !open) {
     if (index < 2 || index > most_ahead) {
       let_go();

@@ -41,6 +41,10 @@ class PrintaTails {
   [[nodiscard]] static bool is_longer(const PrintaFormat& format, const PrintaFormat& other);
   /// Which of two whole records it is.
   [[nodiscard]] Choice choose(PrintaMatch& shorter, PrintaMatch& longer, Below below) const;
+  /// Whether a format cannot print the next record, where another can.
+  [[nodiscard]] bool is_elsewhere(std::size_t format, std::size_t other) const {
+    return !may_be(format) && may_be(other);
+  }
   /// The format of the record right above; 0: something else is there.
   [[nodiscard]] std::size_t last() const { return last_; }
 
