@@ -11,14 +11,14 @@ namespace profconv::dtrace {
 
 namespace {
 
-using Kind = PrintaStep::Kind;
+using StepKind = PrintaStep::Kind;
 
 /// What a format prints behind all that another prints.
 std::string tail_of(const PrintaFormat& longer, const PrintaFormat& shorter) {
   std::string tail;
   for (std::size_t i = shorter.steps().size(); i < longer.steps().size(); ++i) {
     const PrintaStep& step = longer.steps()[i];
-    tail += step.kind == Kind::newline ? "\n" : step.literal;
+    tail += step.kind == StepKind::newline ? "\n" : step.literal;
   }
   return tail;
 }
@@ -29,7 +29,9 @@ bool PrintaTails::is_longer(const PrintaFormat& format, const PrintaFormat& othe
   const auto& steps = format.steps();
   const auto& others = other.steps();
   if (steps.size() <= others.size() || !std::equal(others.begin(), others.end(), steps.begin())) return false;
-  const auto is_text = [](const PrintaStep& step) { return step.kind == Kind::literal || step.kind == Kind::newline; };
+  const auto is_text = [](const PrintaStep& step) {
+    return step.kind == StepKind::literal || step.kind == StepKind::newline;
+  };
   return std::all_of(steps.begin() + static_cast<std::ptrdiff_t>(others.size()), steps.end(), is_text);
 }
 

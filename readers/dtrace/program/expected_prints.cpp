@@ -16,24 +16,6 @@ namespace profconv::dtrace {
 
 namespace {
 
-/// The number of a format among the others, to which it is added if it is new. "%@12d" and "%12@d" are one.
-std::size_t number_among(std::vector<PrintaFormat>& formats, const PrintaFormat& format) {
-  const auto like = std::find_if(formats.begin(), formats.end(), [&](const PrintaFormat& other) {
-    return other.aggregations() == format.aggregations() && other.is_like(format);
-  });
-  const auto number = static_cast<std::size_t>(like - formats.begin()) + 1;
-  if (like == formats.end()) formats.push_back(format);
-  return number;
-}
-
-/// What a printa() with a format prints for each record: if that has no keys, the text before, too.
-PrintaText text_of(const DProgram& program, const DAction& action, const TextAbove& above) {
-  if (action.kind != DAction::Kind::printa || !action.format) return {};
-  std::size_t count = 0;
-  for (const std::string& name : action.aggregations) count += program.find(name) != nullptr ? 1U : 0U;
-  return {prints_no_keys(program, action) ? above.lead : std::string(), *action.format, count};
-}
-
 /// Whether a record's shape can be the beginning of what is expected.
 bool begins_with(std::string_view expected, std::string_view shape) {
   return shape.size() <= expected.size() &&

@@ -10,7 +10,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -25,6 +24,7 @@
 #include "readers/dtrace/program/print_gaps.h"
 #include "readers/dtrace/program/print_headings.h"
 #include "readers/dtrace/program/print_places.h"
+#include "readers/dtrace/program/printa_text.h"
 #include "readers/dtrace/program/printed_text.h"
 #include "readers/dtrace/program/program_doubts.h"
 #include "readers/dtrace/program/stack_keys.h"
@@ -36,17 +36,6 @@ namespace profconv::dtrace {
 struct UnreadableFormat {
   std::string written;
   std::string reason;
-};
-
-/// A format as written, with the text before it and how many aggregations it prints.
-struct PrintaText {
-  std::string lead;
-  std::string format;
-  std::size_t aggregations = 0;
-
-  bool operator<(const PrintaText& other) const {
-    return std::tie(lead, format, aggregations) < std::tie(other.lead, other.format, other.aggregations);
-  }
 };
 
 /// All of them.
