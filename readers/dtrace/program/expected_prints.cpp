@@ -16,6 +16,10 @@ namespace profconv::dtrace {
 
 namespace {
 
+bool has_literal(const ExpectedPrint& print) {
+  return std::any_of(print.texts.begin(), print.texts.end(), [](const auto& texts) { return !texts.empty(); });
+}
+
 /// Whether a record's shape can be the beginning of what is expected.
 bool begins_with(std::string_view expected, std::string_view shape) {
   return shape.size() <= expected.size() &&
@@ -123,9 +127,8 @@ void ExpectedPrints::add(ExpectedPrint print) {
   }
   print.first = first_prints_.try_emplace(print.names, prints_.size()).first->second;
   places_.add(prints_.size(), print);
-  const auto is_literal = [](const std::set<std::string>& texts) { return !texts.empty(); };
   const bool can_go_on = print.at_end || print.format != 0;
-  if (can_go_on && std::any_of(print.texts.begin(), print.texts.end(), is_literal)) named_.add(prints_.size(), print);
+  if (can_go_on && has_literal(print)) named_.add(prints_.size(), print);
   if (!print.heading.empty()) headings_.add(prints_.size(), print.heading);
   prints_.push_back(std::move(print));
 }
@@ -262,12 +265,11 @@ bool ExpectedPrints::are_alike(std::size_t print, std::size_t other) const {
 }
 
 bool ExpectedPrints::may_mix(std::size_t print, std::size_t other, bool has_gap) const {
-  const auto is_told = [&](const ExpectedPrint& one, const ExpectedPrint& two) {
-    return has_more_literals(one, two) && is_filled_along(one, two, program_) && is_filled_along(two, one, program_);
-  };
   const ExpectedPrint& one = prints_[print];
   const ExpectedPrint& two = prints_[other];
-  return !are_same(print, other) && !is_told(one, two) && !is_told(two, one) && dtrace::may_mix(one, two, has_gap);
+  const bool is_told = (has_literal(one) || has_literal(two)) && is_filled_along(one, two, program_) &&
+                       is_filled_along(two, one, program_);
+  return !are_same(print, other) && !is_told && dtrace::may_mix(one, two, has_gap);
 }
 
 bool ExpectedPrints::is_only_print(std::size_t print) const {
