@@ -86,6 +86,15 @@ TEST_CASE("stacks of several threads that look alike in the only print of a prog
               "dtrace.repeated_keys"));
 }
 
+TEST_CASE("the empty line below the last probe begins no record of a format", "[dtrace]") {
+  const std::string program = "profile-97 { @[ustack()] = count(); }\ntick-1s { printa(\"%k%@d\\n\", @); clear(@); }\n";
+  const std::string heading = "CPU     ID                    FUNCTION:NAME\n";
+  const std::string probe = "  1   3973                         :tick-1s \n";
+  const std::string print = probe + "a`f+0x1\n4\n\n";
+  CHECK_FALSE(warns(read_with(program, heading + print + print + probe + "\n"), "dtrace.truncated"));
+  CHECK(warns(read_with(program, heading + print + probe + "a`f+0x1\n"), "dtrace.truncated"));
+}
+
 TEST_CASE("a text above a table is a heading where the D program prints no text key", "[dtrace]") {
   const std::string table =
       "\n           value  ------------- Distribution ------------- count    \n"

@@ -2,6 +2,7 @@
 // Choosing among the formats that may have printed a line, and holding lines until one of them has.
 #include "readers/dtrace/forms/printa_lines.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "profconv/errors.h"
@@ -194,6 +195,14 @@ void PrintaLines::pass_on(std::string_view line, std::uint64_t number) {
   ready_.push_back({.text = std::string(line), .number = number, .record = nullptr});
 }
 
+/// Whether the lines held back have more than a probe, below which an empty line is dtrace's own.
+bool PrintaLines::holds_text() const {
+  const std::string_view first = text_of(held_.front());
+  if (trimmed(first).empty()) return false;
+  return !trimmed(first.substr(candidates_.column())).empty() ||
+         std::any_of(held_.begin() + 1, held_.end(), [&](const auto& each) { return !trimmed(text_of(each)).empty(); });
+}
+
 void PrintaLines::finish() {
   process_again();
   while (!held_.empty()) {
@@ -203,7 +212,7 @@ void PrintaLines::finish() {
       emit(*found, text_of(held_.front()));
       read_again(found->end());
     } else {
-      if (is_begun && !trimmed(text_of(held_.front())).empty()) {
+      if (is_begun && holds_text()) {
         report_.data_loss("dtrace.truncated", held_.front().number,
                           "the input ends within a record of a printa() format, which is left out");
       }

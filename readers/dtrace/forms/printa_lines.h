@@ -57,6 +57,7 @@ class PrintaLines final : public LineSource {
   FrameLine frame_of(const HeldLine& line);
   void hold(std::string_view line, std::uint64_t number);
   void let_go();
+  [[nodiscard]] bool holds_text() const;
   void read_again(const PrintaMatch::End& from);
   void pass_on(std::string_view line, std::uint64_t number);
   [[nodiscard]] std::string_view text_of(const HeldLine& line) const {
