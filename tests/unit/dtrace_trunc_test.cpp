@@ -73,4 +73,12 @@ TEST_CASE("a key that trunc() keeps and the next print lacks is a warning", "[dt
   CHECK(outcome.diagnostics.empty());
 }
 
+TEST_CASE("trunc() between two prints of END drops keys of the second", "[dtrace]") {
+  const std::string clause = "END { printf(\"all\\n\"); printa(@a); trunc(@a, 1); printf(\"top\\n\"); printa(@a); }";
+  const Outcome outcome =
+      read_with(program(clause), "all\n\n" + row("sh", "5") + row("ls", "7") + "top\n\n" + row("ls", "7"));
+  CHECK(profiles_of(outcome) == Lines{"a: sh=5 ls=7"});
+  CHECK_FALSE(warns(outcome));
+}
+
 }  // namespace profconv::test

@@ -30,9 +30,14 @@ Clears clears(const DProgram& program, std::string_view name) {
 }
 
 bool keeps_keys(const DProgram& program, std::string_view name) {
-  const std::vector<const DAction*> actions = program.actions_of(name);
-  return std::none_of(actions.begin(), actions.end(),
-                      [](const DAction* action) { return action->kind == DAction::Kind::trunc && !action->is_last; });
+  bool is_cut = false;
+  for (const DAction* const action : program.actions_of(name)) {
+    if (action->kind == DAction::Kind::printa && is_cut) return false;
+    if (action->kind != DAction::Kind::trunc) continue;
+    if (!action->is_last) return false;
+    is_cut = true;
+  }
+  return true;
 }
 
 std::optional<Truncation> truncation(const DProgram& program, std::string_view name) {
