@@ -95,6 +95,19 @@ TEST_CASE("the empty line below the last probe begins no record of a format", "[
   CHECK(warns(read_with(program, heading + print + probe + "a`f+0x1\n"), "dtrace.truncated"));
 }
 
+TEST_CASE("like stacks of threads in a format that is cleared are no print without the others", "[dtrace]") {
+  const std::string program =
+      quiet("profile-97 { @[ustack()] = count(); }\ntick-1s { printa(\"%k%@d\\n\", @); clear(@); }\n");
+  const auto record = [](const std::string& frame, const std::string& value) {
+    return "\n" + frame + "+0x1\n" + value + "\n";
+  };
+  const std::string first = record("a`f", "1") + record("a`g", "1");
+  const std::string second = record("a`f", "0") + record("a`g", "0") + record("a`f", "2");
+  const Outcome outcome = read_with(program, first + second);
+  CHECK(stacks_of(set_of(outcome)) == Lines{"a`f 3", "a`g 1"});
+  CHECK_FALSE(warns(outcome, "dtrace.printed_again"));
+}
+
 TEST_CASE("a text above a table is a heading where the D program prints no text key", "[dtrace]") {
   const std::string table =
       "\n           value  ------------- Distribution ------------- count    \n"

@@ -84,7 +84,10 @@ bool AggregationProfile::may_lack_value(const Record& next) const {
 /// Of the keys that the D program never drops, each print has those of the one before.
 void AggregationProfile::end_print() {
   same_stacks_.end_print();
-  if (description_->keeps_keys && printed_again_ != 0 && !keys_seen_.contains_all(keys_before_)) lacks_keys_ = true;
+  // In a format, stacks that look alike seem to begin a print where they add anyway.
+  const bool is_whole = format_ == 0 || !description_->may_look_alike || prints() != Prints::add;
+  const bool keeps_keys = description_->keeps_keys && is_whole && printed_again_ != 0;
+  if (keeps_keys && !keys_seen_.contains_all(keys_before_)) lacks_keys_ = true;
   std::swap(keys_before_, keys_seen_);
   keys_seen_.clear();
 }
