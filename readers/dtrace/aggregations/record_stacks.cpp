@@ -18,6 +18,7 @@ std::span<const FrameLine> part(const Record& record, std::size_t stack) {
 StackId RecordStacks::stack_of(const Record& record, std::uint64_t hash) {
   const auto is_this = [&](std::uint32_t number) { return is_like(known_[number - 1], record); };
   if (const std::uint32_t number = numbers_.find(hash, is_this)) return known_[number - 1].stack;
+  seen_.prefetch(hash);
   const StackId stack = join(record);
   if (seen_.contains(hash)) {
     remember(record, hash, stack);
