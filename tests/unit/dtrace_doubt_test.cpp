@@ -261,6 +261,17 @@ TEST_CASE("marks that people put where they left records out are a warning", "[d
   CHECK_FALSE(warns(read_dtrace("\n" + row("sh", "3") + "snippets\n" + row("ls", "4")), "dtrace.elided"));
 }
 
+TEST_CASE("marks of version control around two versions of a text are a warning", "[dtrace]") {
+  const std::string records = row("sh", "3") + row("ls", "4");
+  const std::string stacks = frame_line("m`b+0x1") + frame_line("m`a+0x2") + "                5\n";
+  for (const std::string& text : {records, "\n\n" + stacks}) {
+    const std::string both = "<<<<<<< HEAD\n" + text + "=======\n" + text + ">>>>>>> other\n";
+    CHECK(warns(read_dtrace("\n" + row("cron", "9") + both), "dtrace.conflict"));
+    CHECK(warns(read_dtrace("\n" + text + both), "dtrace.conflict"));
+  }
+  CHECK_FALSE(warns(read_dtrace("\n>>> data\n\n" + records), "dtrace.conflict"));
+}
+
 TEST_CASE("probes that print another number of stacks, or an empty line, are a warning", "[dtrace]") {
   const std::string probe = "  0     56                     :profile-997 \n";
   const std::string stack = frame_line("m`b+0x1") + frame_line("m`a+0x2") + "\n";

@@ -91,6 +91,9 @@ bool is_like_record(std::string_view text) {
          holds_number(text.substr(last)) || names_number(text);
 }
 
+/// What version control puts above and below two versions of a text that it could not merge.
+bool is_conflict_mark(std::string_view line) { return line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> "); }
+
 }  // namespace
 
 std::string shortened(std::string_view text) { return profconv::shortened(trimmed(text), longest_words); }
@@ -99,6 +102,10 @@ void TextLines::count(std::string_view line, std::uint64_t number) {
   if (line.find(escape) != std::string_view::npos) {
     report_.data_loss("dtrace.text_numbers", number,
                       "this line has a terminal's codes for colors, and is skipped: it may be part of a record");
+  }
+  if (is_conflict_mark(line) && !of_program_.can_be(line)) {
+    report_.data_loss("dtrace.conflict", number,
+                      "'" + shortened(line) + "' marks two versions of this text, and both are added: keep one");
   }
   if (may_be_record(line) && ++numbers_ == 1) {
     first_number_.line = number;
