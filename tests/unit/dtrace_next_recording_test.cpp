@@ -121,4 +121,16 @@ TEST_CASE("a text above a table is a heading where the D program prints no text 
   CHECK(labels_of(set_of(outcome), 0, 0).find("sizes") == std::string::npos);
 }
 
+TEST_CASE("of appended recordings each has its last prints, told by literals", "[dtrace]") {
+  const std::string program = quiet(
+      "malloc:entry { @a[\"job\", execname] = sum(arg0); @b[probefunc, execname] = count(); }\n"
+      "tick-1s { printa(@a); trunc(@a); }\ntick-2s { exit(0); }\n");
+  const auto record = [](const std::string& key, const std::string& value) {
+    return text_key(key) + text_key("sh") + value_line(value);
+  };
+  const std::string first = "\n" + record("job", "128") + "\n" + record("read", "1") + record("open", "3");
+  const std::string second = "\n" + record("job", "73") + "\n" + record("open", "6") + record("read", "120");
+  CHECK(totals_of(read_with(program, first + second)) == std::vector<std::int64_t>{201, 130});
+}
+
 }  // namespace profconv::test

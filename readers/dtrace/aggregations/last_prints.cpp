@@ -88,18 +88,22 @@ std::optional<std::size_t> LastPrints::last_for(const Queue& queue, std::size_t 
   return found == all.end() ? std::nullopt : std::optional(*found);
 }
 
-/// The next of those that take turns, without those whose records look different.
+/// The next of those that take turns, without those whose records look different. If all do, it is a last print, and
+/// another recording was appended.
 AssignedPrint LastPrints::next_of(Queue& queue) {
   const std::vector<std::size_t>& repeated = queue.turns.repeated;
   Held held = std::move(queue.prints.front());
   queue.prints.pop_front();
-  std::size_t turn = queue.turn % repeated.size();
   for (std::size_t i = 0; i < repeated.size(); ++i) {
-    const std::size_t next = (queue.turn + i) % repeated.size();
-    if (!fits(repeated[next], held)) continue;
-    turn = next;
-    break;
+    const std::size_t turn = (queue.turn + i) % repeated.size();
+    if (!fits(repeated[turn], held)) continue;
+    queue.turn = turn + 1;
+    return {.print = repeated[turn], .records = std::move(held.records)};
   }
+  for (const std::size_t last : queue.turns.last) {
+    if (const auto print = last_for(queue, last, held)) return {.print = *print, .records = std::move(held.records)};
+  }
+  const std::size_t turn = queue.turn % repeated.size();
   queue.turn = turn + 1;
   return {.print = repeated[turn], .records = std::move(held.records)};
 }
