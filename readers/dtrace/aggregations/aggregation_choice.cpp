@@ -23,7 +23,10 @@ Break AggregationChoice::break_before(const Record& record, std::uint64_t key_ha
   // Text without the empty lines of a print got in between, unless the values or keys begin again after it.
   if (!record.before.text.empty() && starts_over) return Break::heading;
   if (record.starts_print || record.follows_probe) return Break::print;
-  if (current_->has_keys(key_hash)) return break_at_known(record, falls);
+  const bool is_known = current_->has_keys(key_hash);
+  const bool starts = is_known || falls;
+  if (starts && headed_.go_on(record, *current_, is_known, falls)) return is_known ? Break::repeat : Break::none;
+  if (is_known) return break_at_known(record, falls);
   return falls ? Break::fall : Break::none;
 }
 
@@ -75,10 +78,10 @@ void AggregationChoice::choose(const Record& record, Break why) {
   if (why == Break::heading && record.format == 0 && !is_below_heading(record)) {
     sources_.report.data_loss(
         "dtrace.heading", record.before.line,
-        "values start over below this text: it is read as a heading though no empty line is there, "
-        "and may be other output");
+        "values start over below this text: it is read as a heading without an empty line, and may be other output");
   }
   known_.set_heading(why == Break::heading ? record.before.text : std::string());
+  if (why == Break::heading || why == Break::shape || why == Break::print) headed_.begin(why == Break::heading);
   current_ = &chosen(record, why);
   if (why == Break::print) report_headless_print(record);
 }
@@ -121,6 +124,7 @@ AggregationProfile& AggregationChoice::table_beside(const Record& table) {
 
 void AggregationChoice::use(AggregationProfile& aggregation) {
   known_.use(aggregation);
+  headed_.observe(aggregation);
   const auto& print = aggregation.description()->print;
   if (!print) return;
   last_print_ = print;
@@ -185,8 +189,7 @@ bool AggregationChoice::is_behind_last(const Record& record) const {
   if (!last_print_ || !prints.is_last(*last_print_)) return false;
   if (!prints.find(record) || prints.find(record, 0, Among::last)) return false;
   sources_.report.data_loss("dtrace.printed_again", record.line,
-                            "this print comes after the program's last: read as another recording, whose values are "
-                            "added");
+                            "this print comes after the program's last: read as another recording, values are added");
   return true;
 }
 

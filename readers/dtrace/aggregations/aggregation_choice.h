@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "readers/dtrace/aggregations/aggregation_profile.h"
+#include "readers/dtrace/aggregations/headed_prints.h"
 #include "readers/dtrace/aggregations/known_aggregations.h"
 #include "readers/dtrace/aggregations/print_runs.h"
 #include "readers/dtrace/aggregations/sources.h"
@@ -27,7 +28,7 @@ enum class Break : std::uint8_t { none, heading, shape, print, repeat, fall };
 class AggregationChoice {
  public:
   AggregationChoice(const Sources& sources, const ExpectedPrints& prints)
-      : sources_(sources), known_(sources, prints) {}
+      : sources_(sources), known_(sources, prints), headed_(prints, sources.report) {}
 
   [[nodiscard]] const KnownAggregations& known() const { return known_; }
   [[nodiscard]] const Descriptions& descriptions() const { return known_.descriptions(); }
@@ -95,6 +96,7 @@ class AggregationChoice {
 
   Sources sources_;
   KnownAggregations known_;
+  HeadedPrints headed_;
   std::map<const AggregationProfile*, Beside> beside_;  ///< by the aggregation of the numbers
   AggregationProfile* current_ = nullptr;
   std::optional<std::size_t> last_print_;  ///< of the D program

@@ -24,6 +24,8 @@ class PrintOrder {
  public:
   /// Whether no value was less than the one before in its print.
   [[nodiscard]] bool never_fell() const { return falls_ == 0; }
+  /// Whether a value was more than the one before in its print.
+  [[nodiscard]] bool rose() const { return rises_ != 0; }
   /// Whether the values fall in every print, as DTrace prints them with `-x aggsortrev`. Few do so by chance.
   [[nodiscard]] bool always_falls() const {
     constexpr std::uint64_t few = 3;

@@ -135,6 +135,26 @@ std::optional<std::string> Descriptions::untold(const std::set<std::size_t>& fou
       return "found no records of " + prints_.names(missing) + ", which is printed along with " + prints_.names(*near);
     }
   }
+  return unprinted(found);
+}
+
+/// Names an aggregation of which no clause has printed anything, as dtrace may have ended before: it prints that, too.
+std::optional<std::string> Descriptions::unprinted(const std::set<std::size_t>& found) const {
+  constexpr std::size_t most_compared = 64;
+  std::set<std::size_t> clauses;
+  std::vector<std::size_t> last;
+  for (const std::size_t print : found) {
+    clauses.insert(prints_.clause(print));
+    if (prints_.is_last(print) && last.size() < most_compared) last.push_back(print);
+  }
+  for (std::size_t missing = 0; missing < taken_.size(); ++missing) {
+    if (prints_.is_last(missing) || clauses.contains(prints_.clause(missing))) continue;
+    const auto like =
+        std::find_if(last.begin(), last.end(), [&](std::size_t print) { return prints_.may_end_like(missing, print); });
+    if (like == last.end()) continue;
+    return "found no print of " + prints_.names(missing) + ", which dtrace then prints like " + prints_.names(*like) +
+           " as it ends";
+  }
   return std::nullopt;
 }
 

@@ -95,6 +95,7 @@ class Descriptions {
  private:
   [[nodiscard]] std::optional<std::size_t> print_of(const Record& record) const;
   [[nodiscard]] std::optional<std::size_t> not_taken(const Record& record, Among among) const;
+  [[nodiscard]] std::optional<std::string> unprinted(const std::set<std::size_t>& found) const;
   [[nodiscard]] std::size_t behind_taken(std::size_t print) const;
   void overlay(Description& description, std::size_t number) const;
 

@@ -46,6 +46,14 @@ bool has_buckets(const ExpectedPrint& print, const Record& record) {
   return fits_scheme && can_print(**table, record.rows);
 }
 
+/// Whether no literal among the keys tells one from the other.
+bool have_like_literals(const ExpectedPrint& a, const ExpectedPrint& b) {
+  for (std::size_t i = 0; i < a.texts.size() && i < b.texts.size(); ++i) {
+    if (!can_be_same(a.texts[i], b.texts[i])) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool is_table(const DAggregation& aggregation) { return Function{aggregation.function}.is_distribution(); }
@@ -111,11 +119,15 @@ bool fits_form(const ExpectedPrint& print, const Record& record) {
 }
 
 bool are_alike(const ExpectedPrint& a, const ExpectedPrint& b) {
-  for (std::size_t i = 0; i < a.texts.size() && i < b.texts.size(); ++i) {
-    if (!can_be_same(a.texts[i], b.texts[i])) return false;
-  }
-  return a.format == b.format && have_like_keys(a.keys, b.keys) && a.numbers == b.numbers &&
+  return have_like_literals(a, b) && a.format == b.format && have_like_keys(a.keys, b.keys) && a.numbers == b.numbers &&
          a.first_numbers == b.first_numbers && a.aggregations.size() == b.aggregations.size();
+}
+
+bool may_end_like(const ExpectedPrint& a, const ExpectedPrint& b) {
+  if (a.is_last || !b.is_last || b.format != 0 || b.aggregations.size() != 1) return false;
+  const auto is_like = [&](const DAggregation* each) { return is_table(*each) == has_table(b); };
+  return have_like_keys(a.keys, b.keys) && have_like_literals(a, b) &&
+         std::any_of(a.aggregations.begin(), a.aggregations.end(), is_like);
 }
 
 bool has_more_literals(const ExpectedPrint& a, const ExpectedPrint& b) {

@@ -22,6 +22,7 @@ struct ExpectedPrint {
   std::string names;              ///< `@a` or `@a+@b`
   std::size_t first = 0;          ///< the number of the first print of the same
   std::string heading;            ///< the format of the text printed above it; may be empty
+  bool may_lack_heading = false;  ///< the text is not printed whenever it is
   std::string keys;               ///< what each key can be in the shape of a record
   LiteralKeys texts;              ///< of the scalar keys, what those print that are written as literals
   std::vector<KeyText> kinds;     ///< of the scalar keys
@@ -61,6 +62,9 @@ constexpr std::size_t least_cut = 31;
 [[nodiscard]] bool have_like_keys(std::string_view a, std::string_view b);
 /// Whether no record tells one from the other: same format, shape and literals.
 [[nodiscard]] bool are_alike(const ExpectedPrint& a, const ExpectedPrint& b);
+/// Whether dtrace prints an aggregation of `a`, which the program prints only while it runs, like those of `b` when it
+/// ends, if it ends before that.
+[[nodiscard]] bool may_end_like(const ExpectedPrint& a, const ExpectedPrint& b);
 /// Whether a key of `a` is a literal where that of `b` can be any.
 [[nodiscard]] bool has_more_literals(const ExpectedPrint& a, const ExpectedPrint& b);
 /// Forgets what kinds of text keys are, unless dtrace prints names and symbols one after the other: elsewhere a name

@@ -59,6 +59,7 @@ void ExpectedPrints::add(const DAction& action, const TextAbove& above, std::vec
   }
   if (print.aggregations.empty()) return;
   print.heading = above.heading;
+  print.may_lack_heading = above.in_branch;
   if (action.format) {
     const PrintaText text = text_of(program_, action, above);
     if (!text.lead.empty()) print.heading.clear();
@@ -127,9 +128,9 @@ void ExpectedPrints::add(ExpectedPrint print) {
   }
   print.first = first_prints_.try_emplace(print.names, prints_.size()).first->second;
   places_.add(prints_.size(), print);
-  const bool can_go_on = print.at_end || print.format != 0;
-  if (can_go_on && has_literal(print)) named_.add(prints_.size(), print);
+  if ((print.at_end || print.format != 0) && has_literal(print)) named_.add(prints_.size(), print);
   if (!print.heading.empty()) headings_.add(prints_.size(), print.heading);
+  if (print.heading.empty() || print.may_lack_heading) unheaded_.insert(print.format);
   prints_.push_back(std::move(print));
 }
 

@@ -61,6 +61,8 @@ class ExpectedPrints {
   [[nodiscard]] bool can_hold(std::size_t print, const Record& record) const;
   /// Whether the program prints text above it.
   [[nodiscard]] bool has_heading(std::size_t print) const { return has_words(prints_[print].heading); }
+  /// Whether it does so above all prints of a format.
+  [[nodiscard]] bool has_headings_for(std::size_t format) const { return !unheaded_.contains(format); }
   /// Whether it does so above any.
   [[nodiscard]] bool has_headings() const;
   /// The prints whose records look like this one but for literals and buckets. Those that have its heading, or have
@@ -81,6 +83,12 @@ class ExpectedPrints {
   }
   /// Whether no record tells one from the other: same format, shape and literals.
   [[nodiscard]] bool are_alike(std::size_t print, std::size_t other) const;
+  /// As dtrace::may_end_like().
+  [[nodiscard]] bool may_end_like(std::size_t print, std::size_t other) const {
+    return dtrace::may_end_like(prints_[print], prints_[other]);
+  }
+  /// The number of the clause that prints it; 0: dtrace does, when it ends.
+  [[nodiscard]] std::size_t clause(std::size_t print) const { return prints_[print].clause; }
   /// Whether a print has records whenever another one that its clause makes has some, of which one has a format.
   [[nodiscard]] bool must_follow(std::size_t print, std::size_t other) const;
   /// As dtrace::is_followed().
@@ -107,6 +115,8 @@ class ExpectedPrints {
   [[nodiscard]] std::vector<std::string> doubts() const;
   /// The printa() that are left out, as their formats cannot be read.
   [[nodiscard]] const std::vector<UnreadableFormat>& unreadable() const { return unreadable_; }
+  /// How many keys its aggregations have.
+  [[nodiscard]] std::size_t keys(std::size_t print) const { return prints_[print].keys.size(); }
   /// How many numbers follow the keys of a record of this print.
   [[nodiscard]] std::size_t numbers(std::size_t print) const { return prints_[print].numbers; }
   /// Whether a print in default form has records of this shape; their value, or the last of several, is no part of it.
@@ -165,6 +175,7 @@ class ExpectedPrints {
   /// Of those in default form: what each key can be, with the numbers after them, and whether a table follows.
   std::set<std::pair<std::string, bool>> shapes_;
   PrintHeadings headings_;
+  std::set<std::size_t> unheaded_;  ///< the formats of prints without one
   std::vector<UnreadableFormat> unreadable_;
 };
 

@@ -28,20 +28,21 @@ std::string_view last_line(std::string_view written) {
   return written.substr(begin);
 }
 
-/// Formats of texts that no printa() of the same probe follows, and which therefore head nothing.
-std::set<std::string_view> texts_elsewhere(const std::vector<DAction>& actions) {
-  std::set<std::string_view> formats;
-  for (std::size_t i = 0; i < actions.size(); ++i) {
-    if (actions[i].kind != Kind::text) continue;
-    const bool is_heading =
-        i + 1 < actions.size() && actions[i + 1].kind == Kind::printa && actions[i + 1].probe == actions[i].probe;
-    if (!is_heading) formats.insert(*actions[i].format);
-  }
-  return formats;
+bool prints(const DAction& action) {
+  return action.kind == Kind::text || action.kind == Kind::printa || action.kind == Kind::datum ||
+         action.kind == Kind::stack;
 }
 
-bool prints(const DAction& action) {
-  return action.kind == Kind::printa || action.kind == Kind::datum || action.kind == Kind::stack;
+/// Texts that no printa() of the same probe follows, and which therefore head nothing.
+std::set<std::string_view> texts_elsewhere(const std::vector<DAction>& actions) {
+  std::set<std::string_view> texts;
+  for (auto text = actions.begin(); text != actions.end(); ++text) {
+    if (text->kind != Kind::text) continue;
+    const auto next = std::find_if(text + 1, actions.end(), prints);
+    const bool is_heading = next != actions.end() && next->kind == Kind::printa && next->probe == text->probe;
+    if (!is_heading) texts.insert(text->text);
+  }
+  return texts;
 }
 
 }  // namespace
@@ -65,7 +66,9 @@ std::vector<TextAbove> texts_above(const DProgram& program) {
     }
     if (action.kind == Kind::printa && text != nullptr && text->probe == action.probe) {
       const bool is_blank = unescaped(whole).find_first_not_of(" \n\t") == std::string::npos;
-      texts[i] = {.heading = is_blank || elsewhere.contains(*text->format) ? std::string() : whole, .lead = lead};
+      const bool is_elsewhere = elsewhere.contains(text->text);
+      const bool is_always = !text->in_branch && (text->clause == action.clause || text->predicate.empty());
+      texts[i] = {.heading = is_blank || is_elsewhere ? "" : whole, .lead = lead, .in_branch = !is_always};
     }
     if (action.kind == Kind::printa) text = nullptr;
     if (prints(action)) lead.clear();

@@ -16,8 +16,9 @@ struct DProgram;
 
 /// The text above one printa(), as written between the quotes in D.
 struct TextAbove {
-  std::string heading;  ///< of the last printf(); empty: of blanks alone, or the program prints it elsewhere too
-  std::string lead;     ///< the line that is open
+  std::string heading;     ///< of the last printf(); empty: of blanks alone, or the program prints it elsewhere too
+  std::string lead;        ///< the line that is open
+  bool in_branch = false;  ///< the heading is not printed whenever the printa() is
 };
 
 /// That of each action; of others than printa() it is empty.
