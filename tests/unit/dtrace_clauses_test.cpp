@@ -102,6 +102,7 @@ TEST_CASE("several programs with one aggregation are a warning", "[dtrace]") {
   CHECK(!warns(read_with(script + dtrace(one) + dtrace("io:::start { @b[pid] = count(); }"), print("4")),
                "dtrace.program"));
   CHECK(warns(read_with("#ifdef A\n" + one + "\n#else\n" + one + "\n#endif\n", print("4")), "dtrace.program"));
+  CHECK(warns(read_with(one + "\n#if 0\ntick-1s { clear(@a); }\n#endif\n", print("4")), "dtrace.program"));
 }
 
 TEST_CASE("neither a pattern of a shell nor a comment of D hides the program", "[dtrace]") {

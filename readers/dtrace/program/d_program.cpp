@@ -290,7 +290,7 @@ DProgram parse_d_program(std::string_view text) {
   }
   if (program.empty() && program.actions.empty()) parser.parse(d_tokens(text));
   program.options.insert(program.options.end(), commands.options.begin(), commands.options.end());
-  if (text.find("\n#else") != std::string_view::npos && !program.empty()) {
+  if ((text.starts_with("#if") || text.find("\n#if") != std::string_view::npos) && !program.empty()) {
     program.several = program.aggregations.front().name;
   }
   if (first_line) program.options.insert(program.options.begin(), first_line->begin(), first_line->end());

@@ -68,7 +68,7 @@ struct DProgram {
   std::vector<DAggregation> aggregations;  ///< in the order in which they first stand in the program
   std::vector<DAction> actions;            ///< in the order of the program
   std::vector<DOption> options;            ///< of pragmas and of the command
-  /// An aggregation that several programs of a script have, or that is in a text with `#else`; "": none.
+  /// An aggregation that several programs of a script have, or that is in a text with `#if`; "": none.
   std::string several;
   std::map<std::string, std::size_t, std::less<>> places;             ///< of the aggregations, by name
   std::map<std::string, std::vector<std::size_t>, std::less<>> uses;  ///< numbers of the actions that name each
