@@ -125,4 +125,14 @@ TEST_CASE("what trace() prints is no record of a format", "[dtrace]") {
   CHECK(warns(read_with(clause("", "@[execname] = count();"), text), "dtrace.text_numbers"));
 }
 
+TEST_CASE("what a program prints of a process called dtrace is no message of dtrace", "[dtrace]") {
+  const std::string program = quiet(clause("printf(\"%s: \", execname); ustack();"));
+  const std::string text = "sh: \n" + stack_a + "dtrace: \n" + stack_c + "ls: \n" + stack_a;
+  CHECK(stacks_of(set_of(read_with(program, text))) == both);
+  const std::string drops = "dtrace: 5 drops on CPU 0\n";
+  CHECK(warns(read_with(program, text + drops), "dtrace.drops"));
+  const std::string any = quiet(clause("printf(\"%s: %s\\n\", execname, probefunc); ustack();"));
+  CHECK(warns(read_with(any, "sh: write\n\n" + stack_a + drops + "ls: write\n\n" + stack_c), "dtrace.drops"));
+}
+
 }  // namespace profconv::test

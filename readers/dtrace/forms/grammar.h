@@ -38,7 +38,7 @@ namespace profconv::dtrace {
 }
 
 /// The text that the program prints, if it prints stacks above.
-[[nodiscard]] inline Lexer::IsPrinted printed_by(const ExpectedPrints& prints) {
+[[nodiscard]] inline LineCursor::IsPrinted printed_by(const ExpectedPrints& prints) {
   if (!prints.prints_stacks()) return {};
   return [&prints](std::string_view line) { return prints.text().can_be(line); };
 }

@@ -110,7 +110,7 @@ bool Lexer::may_begin_unnamed(const Token& token) const {
 bool Lexer::is_indented_as_frame() const {
   const std::string_view text = lines_.line().content();
   const bool is_mark = text.find_first_of("[<(.\xe2") == 0 && (is_elision_mark(text) || text.starts_with("[..."));
-  return lines_.line().indent != 0 && lines_.line().indent == frame_indent_ && !is_mark && !is_printed();
+  return lines_.line().indent != 0 && lines_.line().indent == frame_indent_ && !is_mark && !lines_.is_printed();
 }
 
 FrameLine Lexer::take_frame() {

@@ -13,7 +13,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,21 +29,17 @@ namespace profconv::dtrace {
 /// Gives the tokens of a text.
 class Lexer {
  public:
-  /// Whether a line is text that the D program prints; empty: it prints no stacks that such may be below.
-  using IsPrinted = std::function<bool(std::string_view)>;
-
   /// No token has more than `most_frames` frames and one: who takes them refuses that many. All must outlive the lexer.
   Lexer(LineSource& source, FrameLines& frames, MessageSink& messages, std::size_t most_frames,
-        const Treatment& treatment, IsPrinted is_printed = {})
-      : lines_(source, frames, messages),
+        const Treatment& treatment, LineCursor::IsPrinted is_printed = {})
+      : lines_(source, frames, messages, std::move(is_printed)),
         tables_(lines_),
         key_rows_(lines_),
         frames_(frames),
         messages_(messages),
         most_frames_(most_frames),
         joins_texts_(!treatment.collapsed),
-        frame_indent_(treatment.indent),
-        is_printed_(std::move(is_printed)) {}
+        frame_indent_(treatment.indent) {}
 
   /// Replaces the token by the next one. At the end of the input it is `end`, again and again.
   void next(Token& token);
@@ -54,7 +49,6 @@ class Lexer {
  private:
   [[nodiscard]] bool may_begin_unnamed(const Token& token) const;
   [[nodiscard]] bool is_indented_as_frame() const;
-  [[nodiscard]] bool is_printed() const { return is_printed_ && is_printed_(lines_.text()); }
 
   void read(Token& token);
   void skip_blanks(Token& token);
@@ -82,7 +76,6 @@ class Lexer {
   std::size_t most_frames_;
   bool joins_texts_;  ///< a text key may hold newlines
   std::size_t frame_indent_;
-  IsPrinted is_printed_;
 
   Token::Kind before_ = Token::Kind::end;  ///< the token before
   std::string noise_;                      ///< a line taken for a frame that turned out to be text

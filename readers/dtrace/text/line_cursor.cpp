@@ -17,7 +17,8 @@ bool LineCursor::read_line() {
       return false;
     }
     lines_read_ = current_.number;
-    if (current_.record == nullptr && is_message(current_.text)) {
+    const bool is_said = current_.record == nullptr && is_message(current_.text);
+    if (is_said && (is_surely_message(current_.text) || !is_printed())) {
       messages_.message(current_.text, current_.number);
       continue;
     }

@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "readers/dtrace/text/frame_lines.h"
@@ -39,9 +41,16 @@ struct ScanHints {
 /// Gives the line that no token has taken yet. Messages of dtrace are passed on and left out.
 class LineCursor {
  public:
+  /// Whether a line is text that the D program prints; empty: it prints no stacks that such may be below.
+  using IsPrinted = std::function<bool(std::string_view)>;
+
   /// All must outlive the cursor.
-  LineCursor(LineSource& source, const FrameLines& frames, MessageSink& messages)
-      : source_(source), input_(source.direct()), frames_(frames), messages_(messages) {}
+  LineCursor(LineSource& source, const FrameLines& frames, MessageSink& messages, IsPrinted is_printed = {})
+      : source_(source),
+        input_(source.direct()),
+        frames_(frames),
+        messages_(messages),
+        is_printed_(std::move(is_printed)) {}
 
   ScanHints hints;  ///< for lines that were not asked for yet
 
@@ -50,6 +59,8 @@ class LineCursor {
   void take_line() { has_line_ = false; }
 
   [[nodiscard]] std::string_view text() const { return current_.text; }
+  /// Whether the program prints the line as text.
+  [[nodiscard]] bool is_printed() const { return is_printed_ && is_printed_(current_.text); }
   [[nodiscard]] std::uint64_t number() const { return current_.number; }
   /// The line is a whole record that a filter made of several.
   [[nodiscard]] bool is_record() const { return current_.record != nullptr; }
@@ -86,6 +97,7 @@ class LineCursor {
   LineReader* input_;
   const FrameLines& frames_;
   MessageSink& messages_;
+  IsPrinted is_printed_;
   SourceLine current_;
   bool has_line_ = false;
   bool at_end_ = false;

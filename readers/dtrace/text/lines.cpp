@@ -174,6 +174,12 @@ std::optional<std::string_view> probe_output(std::string_view line) {
 
 bool is_message(std::string_view line) { return line.starts_with("dtrace: "); }
 
+bool is_surely_message(std::string_view line) {
+  const auto holds = [&](std::string_view words) { return line.find(words) != std::string_view::npos; };
+  return is_message(line) && (holds(" drop") || holds("error on enabled probe") || holds("script '") ||
+                              holds("description '") || holds("buffer size lowered") || holds("allowing destructive"));
+}
+
 bool is_annotation(std::string_view text) { return text.size() > 4 && text.starts_with("[ ") && text.ends_with(" ]"); }
 
 bool is_offset(std::string_view text) { return text.starts_with("+0x") && is_hex(text.substr(3)); }

@@ -59,6 +59,9 @@ constexpr std::size_t date_width = 20;
 [[nodiscard]] std::optional<std::string_view> probe_output(std::string_view line);
 /// What dtrace itself says: `dtrace: 846 aggregation drops on CPU 0`.
 [[nodiscard]] bool is_message(std::string_view line);
+/// Whether a message is of drops, an error or the start, and not what a program prints of a process called dtrace:
+/// `dtrace: 5 writes`.
+[[nodiscard]] bool is_surely_message(std::string_view line);
 /// `[ ./func_slow.py:16 (func_b) ]`, said of the frame above.
 [[nodiscard]] bool is_annotation(std::string_view text);
 /// `+0x1f`, the rest of a frame whose line something else has cut.
