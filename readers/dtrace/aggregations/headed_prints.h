@@ -11,7 +11,7 @@
 
 namespace profconv::dtrace {
 
-/// Of a D program, those with a format: an empty line begins none in default form.
+/// Follows prints with a format. Nothing but their headings separates them; in default form an empty line does.
 class HeadedPrints {
  public:
   /// Both must outlive this.

@@ -39,8 +39,8 @@ constexpr std::string_view offset_sign = "+0x";
 
 /// Whether a text, its indentation removed, has the form of a frame that names a module or an address.
 [[nodiscard]] bool is_frame(std::string_view text);
-/// The frame of a line, without the blanks after it. Empty: there is none, or it may be text or a key that blanks
-/// follow.
+/// The frame of a line, without the blanks after it. Empty if the line has no frame, or may be text or a key with
+/// blanks after it.
 [[nodiscard]] std::string_view frame_before_blanks(std::string_view line);
 /// Whether it is several frames, as where the ends of lines are lost: `a.out`f+0x1 a.out`main+0x2`.
 [[nodiscard]] bool holds_several_frames(std::string_view text);
