@@ -171,4 +171,65 @@ TEST_CASE("a recording may begin with the stack of an action", "[dtrace]") {
   CHECK(totals_of(read_with(program, recording("5") + recording("7"))) == std::vector<std::int64_t>{2, 12});
 }
 
+TEST_CASE("what a program prints as it ends shows where a recording ends, with a warning", "[dtrace]") {
+  const auto is_appended = [](const std::string& clauses, const std::string& text, std::int64_t total) {
+    const Outcome outcome = read_with(quiet(summing + clauses), text);
+    CHECK(totals_of(outcome).back() == total);
+    return warns(outcome, "dtrace.printed_again");
+  };
+  const std::string done = two_prints("2", "5") + "done\n" + two_prints("9", "10") + "done\n";
+  CHECK(is_appended("tick-1s { printa(@a); } tick-2s { printf(\"done\\n\"); exit(0); }\n", done, 15));
+  CHECK(is_appended("tick-1s { printa(@a); } END { printf(\"%s\\n\", \"done\"); }\n", done, 15));
+  // Another clause prints that, too.
+  const std::string each_time = "\n" + row("read", "2") + "done\n\n" + row("read", "5") + "done\ndone\n\n";
+  const std::string clauses = "tick-1s { printa(@a); printf(\"done\\n\"); } END { printf(\"done\\n\"); }\n";
+  CHECK_FALSE(is_appended(clauses, each_time, 5));
+  // END prints the aggregation below it.
+  const std::string headed = "\n" + row("read", "2") + "\n" + row("read", "5") + "done\n\n" + row("read", "5") + "\n";
+  CHECK_FALSE(is_appended("tick-1s { printa(@a); } END { printf(\"done\\n\"); printa(@a); }\n", headed, 5));
+}
+
+TEST_CASE("the stack of an action along with exit() ends a recording", "[dtrace]") {
+  const std::string program = quiet(summing + "tick-1s { printa(\"%s=%@d\\n\", @a); } tick-2s { stack(); exit(0); }\n");
+  const Outcome outcome = read_with(program, "read=2\nread=5\n" + stack_a + "\nread=9\nread=10\n" + stack_a + "\n");
+  CHECK(totals_of(outcome) == std::vector<std::int64_t>{15, 2});
+  CHECK(warns(outcome, "dtrace.printed_again"));
+  CHECK_FALSE(warns(read_with(program, "read=2\nread=5\n" + stack_a + "\n"), "dtrace.printed_again"));
+}
+
+TEST_CASE("what END prints begins another recording after what dtrace prints as it ends", "[dtrace]") {
+  const std::string program = quiet(
+      "io:::start { @a[ustack()] = count(); }\nio:::done { @b[ustack()] = count(); }\nEND { printf(\"bye\"); }\n");
+  const auto of = [](const std::string& frame, const std::string& value) {
+    return stack_record(frame_line("a.out`" + frame), value);
+  };
+  const std::string first = "bye\n" + of("f1", "3") + of("f2", "7") + of("f1", "5");
+  CHECK(totals_of(read_with(program, first)) == std::vector<std::int64_t>{10, 5});
+  CHECK(totals_of(read_with(program, first + "bye\n" + of("f3", "9") + of("f1", "2"))) ==
+        std::vector<std::int64_t>{19, 7});
+}
+
+TEST_CASE("recordings whose probes print text add without the D program, too", "[dtrace]") {
+  const auto recording = [](const std::string& value) {
+    return "CPU     ID                    FUNCTION:NAME\n  1      2                             :END done\n\n\n" +
+           stack_record(stack_a, value) + stack_record(stack_c, value + "0");
+  };
+  CHECK(totals_of(read_dtrace(recording("1") + recording("3"))) == std::vector<std::int64_t>{44});
+}
+
+TEST_CASE("an empty line above rows of a format with a stack at the end of a line is a warning", "[dtrace]") {
+  const auto warned = [](const std::string& format, const std::string& record) {
+    const std::string program =
+        quiet("io:::start { @a[execname, ustack()] = count(); }\ntick-1s { printf(\"--\\n\"); printa(\"" + format +
+              "\", @a); }\n");
+    const auto print = [&](const std::string& value) { return "--\n" + record + value + "\n"; };
+    const std::string text = print("2") + print("5") + "\n" + print("6") + print("9");
+    return warns(read_with(program, text), "dtrace.printed_again");
+  };
+  const std::string frames = "m`b+0x1\nm`a+0x2\n";
+  CHECK(warned("%s%k%@d\\n", "sh\n" + frames));
+  // The stack itself begins with one.
+  CHECK_FALSE(warned("%k%s %@d\\n", "\n" + frames + "sh "));
+}
+
 }  // namespace profconv::test

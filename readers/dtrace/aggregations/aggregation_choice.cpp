@@ -184,13 +184,8 @@ std::optional<std::size_t> AggregationChoice::like_to_come(const Record& record)
   return *found;
 }
 
-bool AggregationChoice::is_behind_last(const Record& record) const {
-  const ExpectedPrints& prints = known_.descriptions().prints();
-  if (!last_print_ || !prints.is_last(*last_print_)) return false;
-  if (!prints.find(record) || prints.find(record, 0, Among::last)) return false;
-  sources_.report.data_loss("dtrace.printed_again", record.line,
-                            "this print comes after the program's last: read as another recording, values are added");
-  return true;
+bool AggregationChoice::is_behind_last() const {
+  return last_print_ && known_.descriptions().prints().is_last(*last_print_);
 }
 
 AggregationProfile& AggregationChoice::chosen(const Record& record, Break why) {

@@ -64,9 +64,8 @@ class AggregationChoice {
   [[nodiscard]] bool goes_on_at_end(const Record& record) const;
   /// Whether the record can only be of prints that the D program makes once, of which this recording has had all.
   [[nodiscard]] bool has_had(const Record& record) const;
-  /// Whether the record can only be of prints that the D program makes before its last, which this recording has had;
-  /// reports it.
-  [[nodiscard]] bool is_behind_last(const Record& record) const;
+  /// Whether the last record was of a print that the D program makes once, as it ends.
+  [[nodiscard]] bool is_behind_last() const;
   /// Reports that the record may not be the first of its aggregation.
   void report_mixed(const Record& record) const;
   /// Ends all profiles and reports what was assumed.

@@ -30,13 +30,19 @@ Aggregations::Aggregations(FrameLines& lines, ProfileSetBuilder& builder, const 
   }
 }
 
+/// Whether the D program prints such records. Without one: whether there were any.
+bool Aggregations::expects(const Record& record) const {
+  return choice_.descriptions().has_program() ? choice_.descriptions().expects(record)
+                                              : choice_.known().has_like(record);
+}
+
 /// Of the empty lines behind what an action printed one may be the action's own, and no stack.
 bool Aggregations::lacks_stacks(Record& record) const {
-  if (record.format != 0 || !record.before.of_probe || choice_.descriptions().expects(record)) return false;
+  if (record.format != 0 || !record.before.of_probe || expects(record)) return false;
   while (record.stacks.size() > 1 && record.stacks[1] == 0 && record.shape.starts_with(stack_letter)) {
     record.shape.erase(0, 1);
     record.stacks.erase(record.stacks.begin());
-    if (choice_.descriptions().expects(record)) return true;
+    if (expects(record)) return true;
   }
   return false;
 }
@@ -46,10 +52,9 @@ void Aggregations::add(const Record& record) {
   if (record.lacks_blank) choice_.see_cut();
   if (record.first_of_recording || (!record.is_action && follows_recording(record))) begin_recording();
   if (record.is_action) return add_action(record);
-  if (choice_.descriptions().has_program() && record.before.of_probe) {
-    if (Record trimmed = record; lacks_stacks(trimmed)) return add_values(trimmed);
-  }
-  add_values(record);
+  if (!record.before.of_probe) return add_values(record);
+  Record trimmed = record;
+  add_values(lacks_stacks(trimmed) ? trimmed : record);
 }
 
 void Aggregations::add_values(const Record& record) {
@@ -102,12 +107,21 @@ bool Aggregations::ends_recording(const Record& record) const {
 
 /// Whether the record begins a print after those that a recording ends with, so that another one was appended.
 bool Aggregations::follows_recording(const Record& record) const {
+  if (record.follows_end && (choice_.is_at_end() || is_repeated(record))) return true;
   if (!record.starts_print && (!record.before.is_heading || record.before.of_probe)) return false;
   // Rows of keys follow a heading line in each print.
   const auto is_known = [&] { return choice_.current()->has_keys(hash_of_keys(record, hash_of_stacks(record))); };
   if (record.is_key_row && choice_.goes_on_at_end(record) && !is_known()) return false;
   return choice_.is_at_end() || last_prints_.is_at_end() || (record.format == 0 && choice_.has_had(record)) ||
-         choice_.is_behind_last(record);
+         (choice_.is_behind_last() && is_repeated(record));
+}
+
+/// Whether the record behind what the D program makes once, as it ends, can only be of prints before that; reports it.
+bool Aggregations::is_repeated(const Record& record) const {
+  if (!choice_.descriptions().is_repeated(record)) return false;
+  sources_.report.data_loss("dtrace.printed_again", record.line,
+                            "this print comes after the program's last: read as another recording, values are added");
+  return true;
 }
 
 void Aggregations::begin_recording() {
@@ -266,8 +280,7 @@ void Aggregations::add_action(const Record& record) {
 void Aggregations::finish(std::size_t blanks) {
   settle();
   release_last_prints(blanks == 0);
-  // One is dtrace's own.
-  if (blanks > 1) choice_.see_gap_at_end();
+  if (blanks > 1) choice_.see_gap_at_end();  // one is dtrace's own
   lone_values_.finish();
   report_missing_blanks();
   choice_.finish();

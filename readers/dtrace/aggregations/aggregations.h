@@ -33,6 +33,7 @@ class Aggregations final : public RecordSink {
   void finish(std::size_t blanks);
 
  private:
+  [[nodiscard]] bool expects(const Record& record) const;
   [[nodiscard]] bool lacks_stacks(Record& record) const;
   void add_values(const Record& record);
   void add_parts(const Record& record);
@@ -42,6 +43,7 @@ class Aggregations final : public RecordSink {
   [[nodiscard]] bool ends_recording(const Record& record) const;
   [[nodiscard]] bool can_be_split(const Record& record) const;
   [[nodiscard]] bool follows_recording(const Record& record) const;
+  [[nodiscard]] bool is_repeated(const Record& record) const;
   void begin_recording();
   void place(const Record& record, StackId stack, std::uint64_t key_hash);
   void report_lost_shape(const Record& record);

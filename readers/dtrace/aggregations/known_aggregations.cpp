@@ -51,6 +51,10 @@ bool KnownAggregations::may_print_nothing() const {
   });
 }
 
+bool KnownAggregations::has_like(const Record& record) const {
+  return std::any_of(all_.begin(), all_.end(), [&](const auto& each) { return each->fits(record); });
+}
+
 bool KnownAggregations::has_stack_behind(const std::string& keys) const {
   return std::any_of(all_.begin(), all_.end(), [&](const auto& each) {
     const std::string_view shape = each->shape();

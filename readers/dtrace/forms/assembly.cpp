@@ -94,6 +94,8 @@ void Assembly::emit() {
 }
 
 void Assembly::pass(const Record& record, std::size_t blanks) {
+  // Records behind what the program prints as it ends are of another recording.
+  if (blanks != 0 && between_.has_closing_stacks() && open_.is_in_stack() && is_action()) end_action();
   between_.see_blanks(blanks);
   found_.has_other_records = true;
   between_.end_formatted(record);
@@ -156,6 +158,7 @@ void Assembly::end_action_above(std::string_view text, std::uint64_t line) {
 void Assembly::end_action() {
   if (open_.is_interrupted()) actions_.see_interrupted(open_.record().line);
   actions_.emit(open_.record(), open_.indent(), between_.text(), between_.probes());
+  between_.see_stack();
   between_.text().leave_within();
   open_.clear();
 }

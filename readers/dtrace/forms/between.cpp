@@ -34,6 +34,7 @@ void Between::add_probe(std::string_view output, std::uint64_t line, std::size_t
   has_gap_ = has_gap_ || blanks > 1;
   text_.forget();
   if (!output.empty()) text_.between(output, line, true);
+  follows_end_ = follows_end_ || of_program_.is_closing(output);
   fresh_ = follows_probe_ = has_news_ = true;
 }
 
@@ -47,6 +48,7 @@ void Between::add_text(std::string_view text, std::uint64_t line, std::size_t bl
   fresh_ = has_news_ = true;
   after_formatted_ = is_first_ = is_bare_ = false;
   text_.between(text, line, false);
+  follows_end_ = follows_end_ || of_program_.is_closing(text);
   if (const auto opening = openings_.find(trimmed(text)); opening != openings_.end()) {
     see_begin(++opening->second);
     // What BEGIN prints heads no print.
@@ -60,6 +62,7 @@ void Between::begin(Record& record, std::size_t blanks, bool own_newline) {
   is_bare_ = false;
   record.blanks_before = blanks;
   record.first_of_recording = std::exchange(new_recording_, false);
+  record.follows_end = std::exchange(follows_end_, false);
   record.follows_record = !fresh_;
   record.follows_probe = follows_probe_ || follows_lead_;
   // printa() begins with a newline, which ends the line of a probe or of text before it.
@@ -79,6 +82,7 @@ void Between::begin(Record& record, std::size_t blanks, bool own_newline) {
 
 void Between::begin_formatted(Record& record) {
   record.first_of_recording = std::exchange(new_recording_, false);
+  record.follows_end = std::exchange(follows_end_, false);
   record.follows_probe = follows_probe_;
   record.follows_gap = std::exchange(has_gap_, false);
   is_bare_ = false;

@@ -39,6 +39,10 @@ class Between {
   void begin(Record& record, std::size_t blanks, bool own_newline);
   /// The same of a record that a format of printa() printed, which begins with no empty line.
   void begin_formatted(Record& record);
+  /// Whether all stacks of actions are what the D program prints as it ends.
+  [[nodiscard]] bool has_closing_stacks() const { return of_program_.has_closing_stacks(); }
+  /// The stack of an action was read.
+  void see_stack() { follows_end_ = follows_end_ || has_closing_stacks(); }
   /// Empty lines before text or a record in a format: behind a record one may be all of a print without records.
   void see_blanks(std::size_t blanks) { has_gap_ = has_gap_ || ((!fresh_ || after_formatted_) && blanks > 0); }
 
@@ -46,8 +50,9 @@ class Between {
   [[nodiscard]] bool is_fresh() const { return fresh_; }
   /// Whether nothing was read yet.
   [[nodiscard]] bool is_at_start() const { return is_first_; }
-  /// Whether text, a probe or a heading is between the last record, be it in a format, and the next.
-  [[nodiscard]] bool has_news() const { return has_news_; }
+  /// Whether text, a probe, a heading or what the D program prints as it ends is between the last record, be it in a
+  /// format, and the next.
+  [[nodiscard]] bool has_news() const { return has_news_ || follows_end_; }
   /// Whether empty lines are between the last record and the next, in a format, or the text above that.
   [[nodiscard]] bool has_gap() const { return has_gap_; }
   /// How many probes have fired.
@@ -81,7 +86,8 @@ class Between {
   bool is_bare_ = false;  ///< nothing follows the last probe yet
   Finding bare_probes_;
   bool new_recording_ = false;
-  bool has_gap_ = false;  ///< before a probe's line or text
+  bool follows_end_ = false;  ///< something is above that the D program prints as it ends
+  bool has_gap_ = false;      ///< before a probe's line or text
   std::uint64_t text_line_ = 0;
   std::uint64_t key_line_ = 0;       ///< the last line of the last record, if a text key ends it; else 0
   bool text_follows_blank_ = false;  ///< the lines of text above the next record follow an empty line

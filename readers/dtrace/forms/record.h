@@ -43,6 +43,7 @@ struct RecordHead {
   bool is_table = false;
   bool starts_print = false;        ///< by the blank lines, a print begins here
   bool first_of_recording = false;  ///< a heading line stands before it
+  bool follows_end = false;         ///< what the D program prints as it ends stands before it
   bool follows_record = false;      ///< nothing but empty lines stands between it and the record before
   bool follows_probe = false;       ///< a probe, or open text, is before it, whose line its first newline has ended
   bool follows_gap = false;         ///< more empty lines stand before it than a print begins with

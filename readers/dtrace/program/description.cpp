@@ -118,6 +118,10 @@ bool Descriptions::is_last(const Record& record) const {
   return prints_.find(record) && !prints_.find(record, 0, Among::repeated);
 }
 
+bool Descriptions::is_repeated(const Record& record) const {
+  return prints_.find(record) && !prints_.find(record, 0, Among::last);
+}
+
 bool Descriptions::is_same(std::size_t print, std::size_t other) const { return prints_.are_same(print, other); }
 
 std::optional<std::string> Descriptions::untold(const std::set<std::size_t>& found) const {

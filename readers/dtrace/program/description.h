@@ -75,6 +75,8 @@ class Descriptions {
   [[nodiscard]] Turns turns_of(const Record& record) const;
   /// Whether only prints that are made once, as dtrace ends, have such records.
   [[nodiscard]] bool is_last(const Record& record) const;
+  /// Whether only prints that are made before those have such records.
+  [[nodiscard]] bool is_repeated(const Record& record) const;
   /// Whether two prints of the program are of the same aggregations.
   [[nodiscard]] bool is_same(std::size_t print, std::size_t other) const;
   /// Names an aggregation without records that prints like another one. `found`: the prints that have records.

@@ -176,6 +176,23 @@ PrintedText::PrintedText(const DProgram& program) : is_of_program_(!program.empt
     if (!program.actions[i].format) leads.add(unescaped(texts[i].lead));
   }
   leads_ = leads.take();
+  find_closings(program);
+}
+
+void PrintedText::find_closings(const DProgram& program) {
+  Patterns closings(Vague::without_words);
+  Patterns others(Vague::none);
+  std::size_t stacks = 0;
+  for (const DAction& action : program.actions) {
+    if (action.kind == DAction::Kind::stack) {
+      ++stacks;
+      has_closing_stacks_ = action.is_last && (stacks == 1 || has_closing_stacks_);
+    }
+    const bool is_text = action.kind == DAction::Kind::text || action.kind == DAction::Kind::datum;
+    if (is_text) (action.is_last ? closings : others).add(unescaped(action.text));
+  }
+  closings_ = closings.take();
+  if (closings_ != nullptr) others_ = others.take();
 }
 
 PrintedText::PrintedText(std::string_view format) {
@@ -195,6 +212,10 @@ PrintedText PrintedText::of_line(std::string_view line) {
 bool PrintedText::can_be(std::string_view line) const { return matches(lines_, line); }
 
 bool PrintedText::can_be_lead(std::string_view line) const { return matches(leads_, line); }
+
+bool PrintedText::is_closing(std::string_view line) const {
+  return matches(closings_, line) && !matches(others_, line);
+}
 
 bool PrintedText::is_with_date(std::string_view line) const {
   return is_of_program_ && line.size() >= date_width && find_date(line) != std::string_view::npos && can_be(line);

@@ -35,12 +35,21 @@ class PrintedText {
   [[nodiscard]] bool is_of_program() const { return is_of_program_; }
   /// Lines that the program prints once as it begins (in BEGIN) and at no other time: `Tracing... Hit Ctrl-C to end.`
   [[nodiscard]] const std::vector<std::string>& openings() const { return openings_; }
+  /// Whether a program prints such a line as it ends (in END, or along with exit()) and at no other time.
+  [[nodiscard]] bool is_closing(std::string_view line) const;
+  /// Whether a program prints stacks by actions, and all of them as it ends.
+  [[nodiscard]] bool has_closing_stacks() const { return has_closing_stacks_; }
 
  private:
+  void find_closings(const DProgram& program);
+
   bool is_of_program_ = false;
   std::vector<std::string> openings_;
-  std::unique_ptr<RE2> lines_;  ///< null: no text
-  std::unique_ptr<RE2> leads_;  ///< likewise
+  bool has_closing_stacks_ = false;
+  std::unique_ptr<RE2> closings_;  ///< null: no text
+  std::unique_ptr<RE2> others_;    ///< what is no closing text; null as well where there is none
+  std::unique_ptr<RE2> lines_;     ///< likewise
+  std::unique_ptr<RE2> leads_;     ///< likewise
 };
 
 }  // namespace profconv::dtrace

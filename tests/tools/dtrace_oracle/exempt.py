@@ -5,6 +5,7 @@ docs/dtrace_records.md lists them under "Not detected" and "Whose print is it?".
 """
 import collections
 import copy
+import re
 
 from .data import STACKS
 from .judge import compare, plain_blanks
@@ -170,6 +171,47 @@ def empty_stacks_alone(case):
     return False
 
 
+def output_like_a_record(case):
+    """A line of the traced program has the form of a record of one of the printa() formats."""
+    outputs = [line.text.strip() for line in case.recording.lines if line.role == "noise"]
+    if not outputs:
+        return False
+    program = case.recording.program
+    actions = [action for actions in program.tick + [program.last, program.end] for action in actions]
+    patterns = [pattern_of(action.parts) for action in actions if action.parts]
+    return any(pattern and re.fullmatch(pattern, output) for pattern in patterns for output in outputs)
+
+
+def appended_twins(case):
+    """Two recordings without a line between them, of a program that clears an aggregation at intervals and prints another
+    of equal shape as it ends: its print looks like one of those at intervals."""
+    program = case.recording.program
+    if case.recording.again is None or not program.quiet:
+        return False
+    cleared = {each for actions in program.tick + program.clears for action in actions if action.kind in ("clear", "trunc")
+               for each in action.aggregations}
+    repeated = {each for actions in program.tick for each in printed_bare(actions)} & cleared
+    last = {each for each in program.aggregations if not each.printed}
+    last.update(each for actions in (program.last, program.end) for each in printed_bare(actions))
+    return any(looks(one.keys) == looks(two.keys) and one.is_table() == two.is_table() for one in repeated for two in last)
+
+
+def printed_bare(actions):
+    """What a clause prints alone and in default form, without text right above."""
+    return [action.aggregations[0] for above, action in zip([None] + actions, actions)
+            if action.kind == "printa" and not action.parts and len(action.aggregations) == 1
+            and (above is None or above.kind != "printf")]
+
+
+def pattern_of(parts):
+    """The records of a format whose keys and values are in one line; None if they are in several."""
+    if any(part.letter == "k" for part in parts) or "\n" in "".join(part.written for part in parts).strip():
+        return None
+    return "".join(" *-?[0-9a-fx]+ *" if part.kind == "value" or part.letter != "s" and part.kind == "key" else
+                   ".*" if part.kind == "key" else re.escape(part.written.replace("%%", "%").rstrip("\n"))
+                   for part in parts).strip(" ")
+
+
 def with_rows(truth, place, rows):
     """The rows of aggregations, with some more in that at a place."""
     joined = collections.Counter(truth[place])
@@ -178,7 +220,8 @@ def with_rows(truth, place, rows):
 
 
 WHOLE = {"record-alone": record_alone, "boundary-unseen": boundary_unseen, "function-unseen": function_unseen,
-         "empty-stacks-alone": empty_stacks_alone}
+         "empty-stacks-alone": empty_stacks_alone, "output-like-a-record": output_like_a_record,
+         "appended-twins": appended_twins}
 EXEMPTIONS = {
     "ends-after-record": ends_after_record,
     "only-stacks-left": only_stacks_left,

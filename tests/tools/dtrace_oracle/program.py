@@ -20,6 +20,8 @@ HEADINGS = ["data #%d:", "Start tracing...", "%Y", "Totals", "--- %d ---", "byte
             "Tracing... Hit Ctrl-C to end.", "  PID    COUNT", "count", "", "t=%d"]
 # Text that a printf() leaves open right before a printa(), and lines between prints.
 LEADS = ["%Y ", "%Y ", "%d ", "\n%Y\n", "total: ", "%Y: ", "[%d] ", "at %Y\n", "%Y\n---- "]
+# Lines that a program prints as it ends, in the clause of exit() or in END.
+CLOSINGS = ["done\n", "%d events\n", "end of trace at %Y\n", "bye"]
 SEPARATORS = ["----\n", "\n", "== %d ==\n", "12 34\n", "\n\n", "run %d: 7\n"]
 
 
@@ -196,6 +198,9 @@ def make_program(rng, pool):
         program.begin.append(Action("printf", text=rng.choice(HEADINGS[1:2] + HEADINGS[7:8]) + "\n"))
     if rng.random() < 0.08:
         rng.choice([program.last, program.end]).append(Action(rng.choice(["ustack", "stack"])))
+    if rng.random() < 0.1:
+        actions = rng.choice([program.last, program.end])
+        actions.insert(rng.choice([0, len(actions)]), Action("printf", text=rng.choice(CLOSINGS)))
     program.wrapper = rng.choice(["plain", "shebang", "shell", "shell-variable", "plain"])
     for each in aggregations:
         if rng.random() < 0.2:
