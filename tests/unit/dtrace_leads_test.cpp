@@ -87,4 +87,19 @@ TEST_CASE("without the D program, text that ends in a blank may head an aggregat
   CHECK(!warns(read_dtrace("\n" + row("sh", "3") + "connected\n" + row("vi", "4")), "dtrace.heading"));
 }
 
+TEST_CASE("a value without keys right below repeated text may be the same one printed again", "[dtrace]") {
+  const std::string text = "total\n" + value_line("1") + "total\n" + value_line("2");
+  CHECK(warns(read_dtrace(text), "dtrace.heading"));
+  CHECK_FALSE(warns(read_dtrace(value_line("1") + value_line("2")), "dtrace.heading"));
+  const std::string program = quiet("io:::start { @n = sum(arg0); }\ntick-1s { printf(\"total\"); printa(@n); }\n");
+  CHECK(totals_of(read_with(program, text)) == std::vector<std::int64_t>{2});
+}
+
+TEST_CASE("a text that may hold the next one, which the end of its line lacks, is a warning", "[dtrace]") {
+  const std::string program =
+      quiet("io:::start { @a[execname, probefunc] = count(); }\ntick-1s { printa(\"%@u, %5s %s\\n\", @a); }\n");
+  CHECK(warns(read_with(program, "1, sshd job-2\n"), "dtrace.joined_keys"));
+  CHECK_FALSE(warns(read_with(program, "1,  sshd job-2\n"), "dtrace.joined_keys"));
+}
+
 }  // namespace profconv::test

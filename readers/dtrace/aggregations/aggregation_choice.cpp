@@ -283,6 +283,10 @@ AggregationProfile& AggregationChoice::with_no_keys(const Record& record) {
   }
   if (AggregationProfile* const next = known_.next_of_recording(record, false)) return *next;
   if (record.is_table) report_same_keys(record);
+  if (!record.is_table && !record.before.text.empty()) {
+    sources_.report.data_loss("dtrace.heading", record.before.line,
+                              "below this text, a value is read as another aggregation; it may be the same one again");
+  }
   return known_.make(record);
 }
 

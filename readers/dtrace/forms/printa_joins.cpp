@@ -48,13 +48,18 @@ bool can_shrink(const Datum& first, const Datum& second) {
   return first.text.size() > (first.has_sign() ? 2U : 1U) && first.can_lose(1);
 }
 
-/// Whether the second of two texts holds what the format prints between them, as `Web Content read` does for "%s %s".
+/// Whether the second of two texts holds what the format prints between them, as `Web Content read` does for "%s %s";
+/// or the first does, and the second is not there.
 bool holds_separator(const std::vector<PrintaStep>& steps, std::string_view line, const PrintaDatum& one,
                      const PrintaDatum& two) {
   const bool are_texts = steps[one.step].kind == StepKind::text && steps[two.step].kind == StepKind::text;
   if (!are_texts || one.step + 2 != two.step || steps[one.step + 1].kind != StepKind::literal) return false;
-  if (Datum{steps[one.step], line.substr(one.begin, one.length)}.is_filled()) return false;
-  return line.substr(two.begin, two.length).find(steps[one.step + 1].literal) != std::string_view::npos;
+  const std::string_view first = line.substr(one.begin, one.length);
+  if (Datum{steps[one.step], first}.is_filled()) return false;
+  const std::string_view separator = steps[one.step + 1].literal;
+  // The second may be empty only because the end of the line is cut.
+  const bool is_cut = two.length == 0 && !line.ends_with(separator);
+  return (is_cut ? first : line.substr(two.begin, two.length)).find(separator) != std::string_view::npos;
 }
 
 /// What the format prints between two of the data next to each other; empty where that is nothing, or not text alone.
