@@ -232,4 +232,44 @@ TEST_CASE("an empty line above rows of a format with a stack at the end of a lin
   CHECK_FALSE(warned("%k%s %@d\\n", "\n" + frames + "sh "));
 }
 
+TEST_CASE("text of BEGIN with numbers shows where another recording begins", "[dtrace]") {
+  const auto is_found = [](const std::string& begin, const std::string& others, const std::string& one,
+                           const std::string& two) {
+    const std::string program = quiet("BEGIN { printf(\"" + begin + "\\n\"); }\n" + counting + others + ticking);
+    const Outcome outcome = read_with(program, one + "\n" + two_prints("2", "5") + two + "\n" + two_prints("9", "10"));
+    return profiles_of(outcome) == Lines{"a: read=15"};
+  };
+  CHECK(is_found("Tracing %d for %d s", "", "Tracing 17 for 5 s", "Tracing 1800 for 5 s"));
+  CHECK(is_found("%Y start", "", "2026 Nov 30 00:18:25 start", "2026 Nov 30 00:19:25 start"));
+  // A format without words could print it, too, but hardly does.
+  CHECK(
+      is_found("Tracing...", "io:::done { printf(\"%s %s\\n\", execname, probefunc); }\n", "Tracing...", "Tracing..."));
+  CHECK_FALSE(is_found("Tracing %d", "io:::done { printf(\"Tracing %d\\n\", pid); }\n", "Tracing 1", "Tracing 2"));
+}
+
+TEST_CASE("text of BEGIN below records begins another recording, though the first one lacks it", "[dtrace]") {
+  const std::string program = quiet("BEGIN { printf(\"Tracing...\\n\"); }\n" + counting + ticking);
+  const Outcome outcome = read_with(program, two_prints("2", "5") + "Tracing...\n" + two_prints("9", "10"));
+  CHECK(profiles_of(outcome) == Lines{"a: read=15"});
+}
+
+TEST_CASE("an action's stack may stand between the text of BEGIN and the first print", "[dtrace]") {
+  const std::string program =
+      quiet("BEGIN { printf(\"Tracing...\\n\"); }\n" + counting +
+            "io:::done { ustack(); }\ntick-1s { printa(\"%s=%@d\\n\", @a); } tick-2s { exit(0); }\n");
+  const Outcome outcome =
+      read_with(program, "Tracing...\nread=4\nread=6\n\nTracing...\n\n" + stack_a + "read=12\nread=13\n\n");
+  CHECK(totals_of(outcome) == std::vector<std::int64_t>{19, 1});
+}
+
+TEST_CASE("where trunc() can have dropped nothing, values that fall are a warning", "[dtrace]") {
+  const std::string program = quiet(counting + "tick-1s { printa(@a); trunc(@a, 10); } tick-2s { exit(0); }\n");
+  const auto print = [](const std::string& read, const std::string& open) {
+    return "\n" + row("read", read) + row("open", open);
+  };
+  CHECK(warns(read_with(program, print("13", "14") + print("17", "20") + print("9", "12") + "\n"),
+              "dtrace.printed_again"));
+  CHECK_FALSE(warns(read_with(program, print("13", "14") + print("17", "20") + "\n"), "dtrace.printed_again"));
+}
+
 }  // namespace profconv::test

@@ -102,4 +102,11 @@ TEST_CASE("a text that may hold the next one, which the end of its line lacks, i
   CHECK_FALSE(warns(read_with(program, "1,  sshd job-2\n"), "dtrace.joined_keys"));
 }
 
+TEST_CASE("a line between a heading and its first print is a warning", "[dtrace]") {
+  const std::string rest = "READS\n\n" + row("sh", "12") + row("ls", "243");
+  CHECK(
+      warns(read_dtrace("READS\n\nSegmentation fault\n" + row("vi", "5") + row("ls", "236") + rest), "dtrace.heading"));
+  CHECK_FALSE(warns(read_dtrace("READS\n\n" + row("vi", "5") + row("ls", "236") + rest), "dtrace.heading"));
+}
+
 }  // namespace profconv::test

@@ -247,7 +247,7 @@ TEST_CASE("an aggregation without records that prints like another one is report
 TEST_CASE("what one clause prints again is not missing under the other's name", "[dtrace]") {
   const std::string program = two + "tick-1s { printa(@a); printa(@b); }\nEND { printa(@a); }";
   const std::string text = "\n" + row("sh", "1") + "\n" + row("read", "2") + "\n" + row("sh", "3") + "\n" +
-                           row("read", "4") + "\n" + row("sh", "5");
+                           row("read", "4") + "\n" + row("sh", "5") + "\n";
   const Outcome outcome = read_with(program, text);
   CHECK(outcome.diagnostics.empty());
   CHECK(stacks_of(set_of(outcome), 0) == Lines{" 5"});

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Aggregations that only their buckets or literals tell apart, as the D program's arguments decide them.
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "support/catch.h"
@@ -310,6 +312,52 @@ TEST_CASE("a literal behind keys that can be any begins the aggregation that has
   const Outcome both = read_with(program, of_both + row("most", "9"));
   CHECK(totals_of(both) == std::vector<std::int64_t>{8, 8, 9});
   CHECK(warns(both, "dtrace.alike"));
+}
+
+namespace {
+
+bool says(const Outcome& outcome, std::string_view words) {
+  const auto& all = outcome.diagnostics;
+  return std::any_of(all.begin(), all.end(), [&](const Diagnostic& each) {
+    return each.severity == Severity::data_loss && each.message.find(words) != std::string::npos;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("an aggregation that dtrace may have printed as its printa() did not run is a warning", "[dtrace]") {
+  const auto warned = [](const std::string& clauses, const std::string& text) {
+    const Outcome outcome =
+        read_with(quiet("read:entry { @calls[probefunc] = count(); @n = count(); @sum = sum(arg2); }\n"
+                        "write:entry { @bytes[probefunc] = sum(arg2); }\n" +
+                        clauses),
+                  text);
+    return says(outcome, "did not run");
+  };
+  // Behind the print of END comes @bytes in default form, and no empty line.
+  const std::string late =
+      "tick-1s { printa(@calls); trunc(@calls); } tick-60s { printa(\"%s %@d\\n\", @bytes); printa(@n); printa(@sum); "
+      "}\n"
+      "END { printa(@calls); }\n";
+  const std::string calls = "\n" + row("read", "3") + "\n" + row("read", "4");
+  CHECK(warned(late, calls + "\n" + row("write", "9")));
+  CHECK_FALSE(warned(late, calls + "\n"));
+  // More values than the program leaves to the end.
+  const std::string rest = "\n" + value_line("9");
+  const std::string values = "tick-60s { printa(@n); } END { trunc(@calls); trunc(@bytes); }\n";
+  CHECK(warned(values, rest + value_line("4096")));
+  CHECK_FALSE(warned(values, rest + "\n" + value_line("4096")));
+}
+
+TEST_CASE("a line that a clause leaves open above a format of another is a warning", "[dtrace]") {
+  const auto warned = [](const std::string& text, const std::string& format) {
+    const std::string program = quiet("read:entry { @a[execname] = count(); }\ntick-1s { printf(\"" + text +
+                                      "\"); }\nEND { printa(\"" + format + "\", @a); }\n");
+    return says(read_with(program, "1 2 7 sh\n\n"), "ends a clause");
+  };
+  CHECK(warned("%d ", "%@d %s\\n"));
+  CHECK_FALSE(warned("%d\\n", "%@d %s\\n"));
+  CHECK_FALSE(warned("%d ", "\\n%@d %s\\n"));
 }
 
 }  // namespace profconv::test

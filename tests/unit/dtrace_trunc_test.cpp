@@ -81,4 +81,14 @@ TEST_CASE("trunc() between two prints of END drops keys of the second", "[dtrace
   CHECK_FALSE(warns(outcome));
 }
 
+TEST_CASE("a doubt of the first recording is not forgotten in the second", "[dtrace]") {
+  const std::string program = quiet(
+      "BEGIN { printf(\"Tracing...\\n\"); } read:entry { @a[probefunc] = count(); }\n"
+      "tick-1s { printa(@a); trunc(@a, 1); } tick-2s { exit(0); }\n");
+  const std::string run =
+      "Tracing...\n\n" + row("read", "4") + row("open", "4") + "\n" + row("read", "5") + row("open", "6") + "\n";
+  CHECK(warns(read_with(program, run), "dtrace.printed_again"));
+  CHECK(warns(read_with(program, run + "Tracing...\n\n" + row("read", "1") + "\n"), "dtrace.printed_again"));
+}
+
 }  // namespace profconv::test

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "readers/dtrace/aggregations/doubts.h"
 #include "readers/dtrace/program/expected_prints.h"
 
 namespace profconv::dtrace {
@@ -143,9 +144,11 @@ void AggregationChoice::see_gap(const Record& record) {
                             "are missing; split the file");
 }
 
-void AggregationChoice::finish() {
+void AggregationChoice::finish(bool ends_in_record) {
   known_.report_headless(is_cut_);
   known_.finish(has_gap_ || is_cut_ || (last_turn_ && !known_.descriptions().prints().ends_round(*last_turn_)));
+  if (!ends_in_record || !last_print_ || known_.has_untold()) return;
+  report_unreached(*last_print_, known_.descriptions(), sources_.report);
 }
 
 void AggregationChoice::begin_recording() {
@@ -282,11 +285,7 @@ AggregationProfile& AggregationChoice::with_no_keys(const Record& record) {
     if (const auto next = known_.descriptions().beside(*print, record)) return known_.of_program(*next, record);
   }
   if (AggregationProfile* const next = known_.next_of_recording(record, false)) return *next;
-  if (record.is_table) report_same_keys(record);
-  if (!record.is_table && !record.before.text.empty()) {
-    sources_.report.data_loss("dtrace.heading", record.before.line,
-                              "below this text, a value is read as another aggregation; it may be the same one again");
-  }
+  record.is_table ? report_same_keys(record) : report_more_values(record, known_.descriptions(), sources_.report);
   return known_.make(record);
 }
 

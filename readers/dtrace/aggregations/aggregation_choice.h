@@ -69,7 +69,8 @@ class AggregationChoice {
   /// Reports that the record may not be the first of its aggregation.
   void report_mixed(const Record& record) const;
   /// Ends all profiles and reports what was assumed.
-  void finish();
+  /// `ends_in_record`: no empty line follows the last one.
+  void finish(bool ends_in_record);
 
  private:
   struct Beside {

@@ -200,17 +200,7 @@ void AggregationProfile::finish_prints() {
                               "printed again with sums that fall: the last print counts; if another recording begins "
                               "there, split the file");
   }
-  if (sums_.may_have_dropped()) {
-    sources_.report.data_loss("dtrace.printed_again", printed_again_,
-                              "keys that trunc() may have dropped are printed again: read as kept unless their values "
-                              "fell; clear() or print them once");
-  }
-  if (sums_.lacks_kept()) {
-    sources_.report.data_loss(
-        "dtrace.printed_again", printed_again_,
-        "a key that trunc() keeps is missing from the next print: prints may begin at the wrong line; "
-        "printf() a line before each");
-  }
+  sums_.report_truncated(sources_.report, printed_again_);
   if (prints() != Prints::automatic || !adds_up() || sums_.has_fallen()) return;
   sources_.report.data_loss(
       "dtrace.printed_again", printed_again_,

@@ -283,7 +283,7 @@ void Aggregations::finish(std::size_t blanks) {
   if (blanks > 1) choice_.see_gap_at_end();  // one is dtrace's own
   lone_values_.finish();
   report_missing_blanks();
-  choice_.finish();
+  choice_.finish(blanks == 0);
   if (!any()) {
     ProfileBuilder& profile = sources_.builder.add_profile();
     profile.add_value_type(Function{}.value_type(true));

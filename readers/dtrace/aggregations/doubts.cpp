@@ -4,7 +4,28 @@
 
 #include <string>
 
+#include "readers/dtrace/program/expected_prints.h"
+
 namespace profconv::dtrace {
+
+void report_more_values(const Record& record, const Descriptions& descriptions, Report& report) {
+  if (!record.before.text.empty()) {
+    report.data_loss("dtrace.heading", record.before.line,
+                     "the value below this text is read as another aggregation; it may be the same one again");
+  } else if (descriptions.has_program()) {
+    report.data_loss("dtrace.alike", record.line,
+                     "another value than the program prints as it ends: dtrace may print it as a printa() did not run");
+  }
+}
+
+void report_unreached(std::size_t last_print, const Descriptions& descriptions, Report& report) {
+  if (descriptions.prints().is_at_end(last_print)) return;
+  const auto names = descriptions.unreached_like(last_print);
+  if (!names) return;
+  report.data_loss("dtrace.alike", 0,
+                   "no empty line ends the input: if the printa() of " + *names +
+                       " did not run, dtrace printed it as it ended, like this");
+}
 
 void report_doubts(const Descriptions& descriptions, const Sources& sources, std::size_t described,
                    bool may_lack_print) {

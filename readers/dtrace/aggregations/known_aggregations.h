@@ -68,6 +68,8 @@ class KnownAggregations {
   /// print; else only headings with numbers count, such as dates, which are most likely above every print, and those of
   /// the same keys.
   void report_headless(bool is_cut) const;
+  /// Whether an aggregation without records was reported.
+  [[nodiscard]] bool has_untold() const { return has_untold_; }
   /// Ends all profiles and reports what was assumed. `has_gap`: a repeated print may have had no records.
   void finish(bool has_gap);
 

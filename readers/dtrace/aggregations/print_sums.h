@@ -51,10 +51,10 @@ class PrintSums {
   [[nodiscard]] bool has_fallen() const { return has_fallen_; }
   /// Whether a sum fell between two prints of which the last counts: of negative values, or in another recording.
   [[nodiscard]] bool has_fallen_sums() const { return has_fallen_sums_; }
-  /// Whether of a key that was printed again it cannot be told whether it was dropped before.
-  [[nodiscard]] bool may_have_dropped() const { return truncated_ && truncated_->may_have_dropped(); }
-  /// Whether keys that trunc() kept are not in the next print.
-  [[nodiscard]] bool lacks_kept() const { return truncated_ && truncated_->lacks_kept(); }
+  /// As TruncatedSums::report().
+  void report_truncated(Report& report, std::uint64_t line) const {
+    if (truncated_) truncated_->report(report, line);
+  }
 
  private:
   /// By value type and row.

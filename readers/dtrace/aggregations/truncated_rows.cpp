@@ -25,6 +25,13 @@ void TruncatedRows::end_print(std::vector<RowValue> print, std::size_t records) 
   keeps_all_of_bound_ = kept == ranked.size() || ranked[kept] != bound_;
 }
 
+void TruncatedRows::begin_recording() {
+  keep({});
+  has_ranks_ = false;
+  bound_ = 0;
+  keeps_all_of_bound_ = true;
+}
+
 void TruncatedRows::keep(std::vector<RowValue> print) {
   for (const RowValue& each : print_) last_[each.row] = 0;
   print_ = std::move(print);
@@ -53,6 +60,7 @@ TruncatedRows::Fate TruncatedRows::fate_of(std::size_t row) const {
 
 bool TruncatedRows::is_dropped(std::size_t row, std::int64_t value) {
   const Fate fate = fate_of(row);
+  has_fallen_ = has_fallen_ || (fate == Fate::kept && value < last_[row]);
   if (fate != Fate::unknown) return fate == Fate::dropped;
   if (value < last_[row]) return true;
   is_doubtful_ = true;

@@ -29,10 +29,14 @@ class TruncatedRows {
   /// A print has ended. `records`: how many records it has; if several are one row, or one is several, ranks say
   /// nothing.
   void end_print(std::vector<RowValue> print, std::size_t records);
+  /// What follows has no print before it.
+  void begin_recording();
   /// Whether the row was dropped before it was printed now, with this value.
   [[nodiscard]] bool is_dropped(std::size_t row, std::int64_t value);
   /// Whether that could not be told of a row: it may have been dropped, and its value did not fall.
   [[nodiscard]] bool is_doubtful() const { return is_doubtful_; }
+  /// Whether a row that trunc() kept has a smaller value in the print after.
+  [[nodiscard]] bool has_fallen() const { return has_fallen_; }
   /// Whether a row that trunc() kept is not in the print after, so that one of them ends elsewhere.
   [[nodiscard]] bool is_inconsistent() const { return is_inconsistent_; }
 
@@ -50,6 +54,7 @@ class TruncatedRows {
   std::int64_t bound_ = 0;          ///< the last value that is kept
   bool keeps_all_of_bound_ = true;  ///< false: of the rows with that value, some are dropped
   bool is_doubtful_ = false;
+  bool has_fallen_ = false;
   bool is_inconsistent_ = false;
 };
 

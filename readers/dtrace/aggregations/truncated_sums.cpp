@@ -44,17 +44,29 @@ void TruncatedSums::begin_recording(ProfileBuilder& profile) {
   put(profile);
   for (Column& column : columns_) {
     column.before = column.recorded;
-    column.rows = TruncatedRows(truncation_);
+    column.rows.begin_recording();
   }
   records_ = 0;
 }
 
-bool TruncatedSums::may_have_dropped() const {
-  return std::any_of(columns_.begin(), columns_.end(), [](const Column& each) { return each.rows.is_doubtful(); });
-}
-
-bool TruncatedSums::lacks_kept() const {
-  return std::any_of(columns_.begin(), columns_.end(), [](const Column& each) { return each.rows.is_inconsistent(); });
+void TruncatedSums::report(Report& report, std::uint64_t line) const {
+  const auto any = [&](auto has) {
+    return std::any_of(columns_.begin(), columns_.end(), [&](const Column& each) { return (each.rows.*has)(); });
+  };
+  if (any(&TruncatedRows::is_doubtful)) {
+    report.data_loss("dtrace.printed_again", line,
+                     "keys that trunc() may have dropped are printed again: read as kept unless their values "
+                     "fell; clear() or print them once");
+  }
+  if (any(&TruncatedRows::has_fallen)) {
+    report.data_loss("dtrace.printed_again", line,
+                     "the value of a key that trunc() keeps falls: split the file if another recording begins there");
+  }
+  if (any(&TruncatedRows::is_inconsistent)) {
+    report.data_loss("dtrace.printed_again", line,
+                     "a key that trunc() keeps is missing from the next print: prints may begin at the wrong line; "
+                     "printf() a line before each");
+  }
 }
 
 }  // namespace profconv::dtrace

@@ -9,6 +9,7 @@
 
 #include "profconv/profile_builder.h"
 #include "readers/dtrace/aggregations/truncated_rows.h"
+#include "readers/dtrace/text/report.h"
 
 namespace profconv::dtrace {
 
@@ -26,10 +27,8 @@ class TruncatedSums {
   void put(ProfileBuilder& profile);
   /// What is added from here on is another recording, which adds to those before.
   void begin_recording(ProfileBuilder& profile);
-  /// Whether of a key that was printed again it cannot be told whether it was dropped before.
-  [[nodiscard]] bool may_have_dropped() const;
-  /// Whether keys that trunc() kept are not in the next print.
-  [[nodiscard]] bool lacks_kept() const;
+  /// Reports what trunc() may have done to keys, and what it cannot have. `line`: where a print came again.
+  void report(Report& report, std::uint64_t line) const;
 
  private:
   /// One value type of all rows.

@@ -94,8 +94,9 @@ void Assembly::emit() {
 }
 
 void Assembly::pass(const Record& record, std::size_t blanks) {
-  // Records behind what the program prints as it ends are of another recording.
-  if (blanks != 0 && between_.has_closing_stacks() && open_.is_in_stack() && is_action()) end_action();
+  // Records behind what the program prints as it ends, or begins, are of another recording.
+  const bool is_between = (blanks != 0 && between_.has_closing_stacks()) || open_.record().first_of_recording;
+  if (is_between && open_.is_in_stack() && is_action()) end_action();
   between_.see_blanks(blanks);
   found_.has_other_records = true;
   between_.end_formatted(record);

@@ -9,15 +9,15 @@
 namespace profconv::dtrace {
 
 Between::Between(Report& report, const PrintedText& of_program, bool collapsed)
-    : report_(report), text_(report, of_program), of_program_(of_program), collapsed_(collapsed) {
-  for (const std::string& line : of_program.openings()) openings_.emplace(line, 0);
-}
+    : report_(report), text_(report, of_program), of_program_(of_program), collapsed_(collapsed) {}
 
-/// What is printed once as a recording begins was printed so many times.
+/// What is printed once as a recording begins was printed so many times. The first may lack it, as its beginning is
+/// cut.
 void Between::see_begin(std::uint64_t times) {
-  if (times <= recordings_) return;
-  recordings_ = times;
-  new_recording_ = times > 1;
+  if (recordings_ == 0 && has_records_) ++cut_recordings_;
+  if (times + cut_recordings_ <= recordings_) return;
+  recordings_ = times + cut_recordings_;
+  new_recording_ = recordings_ > 1;
 }
 
 void Between::add_heading() {
@@ -49,8 +49,8 @@ void Between::add_text(std::string_view text, std::uint64_t line, std::size_t bl
   after_formatted_ = is_first_ = is_bare_ = false;
   text_.between(text, line, false);
   follows_end_ = follows_end_ || of_program_.is_closing(text);
-  if (const auto opening = openings_.find(trimmed(text)); opening != openings_.end()) {
-    see_begin(++opening->second);
+  if (const auto opening = of_program_.opening(text)) {
+    see_begin(++openings_[*opening]);
     // What BEGIN prints heads no print.
     text_.forget();
   }

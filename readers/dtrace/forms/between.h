@@ -28,10 +28,13 @@ class Between {
   /// `blanks`: empty lines before it.
   void add_text(std::string_view text, std::uint64_t line, std::size_t blanks);
   /// A record was read.
-  void end_record() { fresh_ = follows_probe_ = follows_lead_ = has_news_ = after_formatted_ = is_bare_ = false; }
+  void end_record() {
+    has_records_ = true;
+    fresh_ = follows_probe_ = follows_lead_ = has_news_ = after_formatted_ = is_bare_ = false;
+  }
   /// The same of one in a format.
   void end_formatted(const Record& record) {
-    after_formatted_ = true;
+    has_records_ = after_formatted_ = true;
     is_first_ = false;
     key_line_ = record.ends_with_key ? record.value_line : 0;
   }
@@ -73,8 +76,10 @@ class Between {
   const PrintedText& of_program_;
   bool collapsed_;
   std::uint64_t headings_ = 0;
-  std::map<std::string, std::uint64_t, std::less<>> openings_;  ///< how often each was printed
+  std::map<std::size_t, std::uint64_t> openings_;  ///< how often each was printed
   std::uint64_t recordings_ = 0;
+  std::uint64_t cut_recordings_ = 0;
+  bool has_records_ = false;
   bool fresh_ = true;
   bool is_first_ = true;          ///< no record, text, probe or heading was read yet
   bool after_formatted_ = false;  ///< the last record was in a format

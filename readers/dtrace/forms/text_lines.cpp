@@ -215,9 +215,16 @@ void TextLines::take(TextBefore& before, bool enough_blanks) {
   forget();
 }
 
-/// A line below a heading that stood right above a print before may be output of another program.
+/// A line below a heading that stood right above a print before may be output of another program, as may one between a
+/// text that is a heading later and a print.
 void TextLines::compare_headings(bool is_heading) {
   constexpr std::size_t most_kept = 256;
+  if (!is_heading && !above_.text.empty() && passed_over_.size() < most_kept) passed_over_.insert(above_.text);
+  if (is_heading && passed_over_.erase(last_.text) != 0 && !of_program_.is_of_program()) {
+    report_.data_loss(
+        "dtrace.heading", last_.line,
+        "'" + shortened(last_.text) + "' is a heading here; above, other text stands between it and a print");
+  }
   const bool is_new = !headings_seen_.contains(last_.text);
   if (is_new && is_heading && headings_seen_.size() < most_kept) headings_seen_.insert(last_.text);
   if (!is_new || !headings_seen_.contains(above_.text) || of_program_.can_be(last_.text)) return;

@@ -79,8 +79,9 @@ class TextLines {
   std::uint64_t count_ = 0;
   std::uint64_t headings_ = 0;
   std::set<std::string> headings_seen_;
-  std::uint64_t numbers_ = 0;  ///< lines that may be records of printa(), without headings
-  TextBefore first_number_;    ///< the first of them
+  std::set<std::string> passed_over_;  ///< texts above other text that is no heading
+  std::uint64_t numbers_ = 0;          ///< lines that may be records of printa(), without headings
+  TextBefore first_number_;            ///< the first of them
   std::uint64_t first_line_ = 0;
   std::string first_words_;
 };

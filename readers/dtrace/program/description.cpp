@@ -162,6 +162,13 @@ std::optional<std::string> Descriptions::unprinted(const std::set<std::size_t>& 
   return std::nullopt;
 }
 
+std::optional<std::string> Descriptions::unreached_like(std::size_t print) const {
+  for (std::size_t i = 0; i < taken_.size(); ++i) {
+    if (!is_same(i, print) && prints_.may_end_like(i, print)) return prints_.names(i);
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> Descriptions::mixed(bool has_gap) const {
   std::vector<bool> has_records(taken_.size());  // by the first print of the same
   for (std::size_t print = 0; print < taken_.size(); ++print) {

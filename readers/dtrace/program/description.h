@@ -81,6 +81,8 @@ class Descriptions {
   [[nodiscard]] bool is_same(std::size_t print, std::size_t other) const;
   /// Names an aggregation without records that prints like another one. `found`: the prints that have records.
   [[nodiscard]] std::optional<std::string> untold(const std::set<std::size_t>& found) const;
+  /// Names an aggregation that dtrace prints like a print of the program as it ends, if its printa() has not run.
+  [[nodiscard]] std::optional<std::string> unreached_like(std::size_t print) const;
   /// Names two aggregations that print alike and may be taken for one another. `has_gap`: as ExpectedPrints::may_mix().
   [[nodiscard]] std::optional<std::string> mixed(bool has_gap) const;
   /// take() gives this print next.

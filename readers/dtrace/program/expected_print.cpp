@@ -124,7 +124,8 @@ bool are_alike(const ExpectedPrint& a, const ExpectedPrint& b) {
 }
 
 bool may_end_like(const ExpectedPrint& a, const ExpectedPrint& b) {
-  if (a.is_last || !b.is_last || b.format != 0 || b.aggregations.size() != 1) return false;
+  if (a.is_last || b.format != 0 || b.aggregations.size() != 1) return false;
+  if (a.clause == b.clause && !a.in_branch) return false;
   const auto is_like = [&](const DAggregation* each) { return is_table(*each) == has_table(b); };
   return have_like_keys(a.keys, b.keys) && have_like_literals(a, b) &&
          std::any_of(a.aggregations.begin(), a.aggregations.end(), is_like);

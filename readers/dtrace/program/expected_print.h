@@ -62,8 +62,8 @@ constexpr std::size_t least_cut = 31;
 [[nodiscard]] bool have_like_keys(std::string_view a, std::string_view b);
 /// Whether no record tells one from the other: same format, shape and literals.
 [[nodiscard]] bool are_alike(const ExpectedPrint& a, const ExpectedPrint& b);
-/// Whether dtrace prints an aggregation of `a`, which the program prints only while it runs, like those of `b` when it
-/// ends, if it ends before that.
+/// Whether dtrace prints an aggregation of `a`, which the program prints only while it runs, like those of `b` as it
+/// ends, if it ends before that. A clause that has made `b` has made `a`, too, unless that depends on an if.
 [[nodiscard]] bool may_end_like(const ExpectedPrint& a, const ExpectedPrint& b);
 /// Whether a key of `a` is a literal where that of `b` can be any.
 [[nodiscard]] bool has_more_literals(const ExpectedPrint& a, const ExpectedPrint& b);

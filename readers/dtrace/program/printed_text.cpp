@@ -119,10 +119,23 @@ bool matches(const std::unique_ptr<RE2>& lines, std::string_view line) {
   return lines != nullptr && lines->ok() && RE2::FullMatch(piece(trimmed(line)), *lines);
 }
 
-/// The lines without conversions that clauses of BEGIN print, without those that are printed elsewhere or twice.
-std::vector<std::string> openings_of(const DProgram& program) {
+/// A line of a format with a 1 for each conversion, which is a number and a text.
+std::string without_conversions(std::string_view line) {
+  std::string words;
+  for (std::size_t at = 0; at < line.size();) {
+    const std::size_t percent = std::min(line.find('%', at), line.size());
+    words.append(line.substr(at, percent - at));
+    at = percent;
+    if (at < line.size() && pattern_of_conversion(line, percent, at) != "%") words += '1';
+  }
+  return words;
+}
+
+/// The lines that clauses of BEGIN print, without those that are printed elsewhere or twice. Of other texts, those
+/// without words do not count: `%s %s\n` could print anything.
+std::vector<std::unique_ptr<RE2>> openings_of(const DProgram& program) {
   std::map<std::string, std::size_t> counts;
-  Patterns patterns(Vague::none);
+  Patterns patterns(Vague::without_words);
   for (const DAction& action : program.actions) {
     if (action.kind != DAction::Kind::text) continue;
     const std::string text = unescaped(action.text);
@@ -137,13 +150,15 @@ std::vector<std::string> openings_of(const DProgram& program) {
     }
   }
   const std::unique_ptr<RE2> others = patterns.take();
-  std::vector<std::string> openings;
+  std::vector<std::unique_ptr<RE2>> openings;
   for (const auto& [line, count] : counts) {
+    const std::string words = without_conversions(line);
     const bool is_telling =
-        std::any_of(line.begin(), line.end(), [](unsigned char c) { return std::isalpha(c) != 0; }) &&
-        line.find('%') == std::string::npos;
-    if (count == 1 && is_telling && (others == nullptr || !RE2::FullMatch(piece(line), *others)))
-      openings.push_back(line);
+        std::any_of(words.begin(), words.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
+    if (count != 1 || !is_telling || matches(others, words)) continue;
+    Patterns opening(Vague::none);
+    opening.add(line);
+    openings.push_back(opening.take());
   }
   return openings;
 }
@@ -212,6 +227,12 @@ PrintedText PrintedText::of_line(std::string_view line) {
 bool PrintedText::can_be(std::string_view line) const { return matches(lines_, line); }
 
 bool PrintedText::can_be_lead(std::string_view line) const { return matches(leads_, line); }
+
+std::optional<std::size_t> PrintedText::opening(std::string_view line) const {
+  const auto found =
+      std::find_if(openings_.begin(), openings_.end(), [&](const auto& each) { return matches(each, line); });
+  return found == openings_.end() ? std::nullopt : std::optional<std::size_t>(found - openings_.begin());
+}
 
 bool PrintedText::is_closing(std::string_view line) const {
   return matches(closings_, line) && !matches(others_, line);

@@ -4,7 +4,9 @@
 
 #include <re2/re2.h>
 
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,8 +35,9 @@ class PrintedText {
   [[nodiscard]] bool is_with_date(std::string_view line) const;
   /// Whether it is that of a program, so that other text is not its.
   [[nodiscard]] bool is_of_program() const { return is_of_program_; }
-  /// Lines that the program prints once as it begins (in BEGIN) and at no other time: `Tracing... Hit Ctrl-C to end.`
-  [[nodiscard]] const std::vector<std::string>& openings() const { return openings_; }
+  /// Which of the lines that a program prints once as it begins (in BEGIN) and at no other time this is, from 0:
+  /// `Tracing %d... Hit Ctrl-C to end.`
+  [[nodiscard]] std::optional<std::size_t> opening(std::string_view line) const;
   /// Whether a program prints such a line as it ends (in END, or along with exit()) and at no other time.
   [[nodiscard]] bool is_closing(std::string_view line) const;
   /// Whether a program prints stacks by actions, and all of them as it ends.
@@ -44,7 +47,7 @@ class PrintedText {
   void find_closings(const DProgram& program);
 
   bool is_of_program_ = false;
-  std::vector<std::string> openings_;
+  std::vector<std::unique_ptr<RE2>> openings_;
   bool has_closing_stacks_ = false;
   std::unique_ptr<RE2> closings_;  ///< null: no text
   std::unique_ptr<RE2> others_;    ///< what is no closing text; null as well where there is none

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <set>
+#include <string>
 #include <string_view>
 
 #include "readers/dtrace/forms/record.h"
@@ -157,6 +160,27 @@ bool has_unclear_lead(const DProgram& program) {
   return false;
 }
 
+/// The clauses that leave a line open as they end (-q). Behind END, dtrace ends it.
+std::set<std::size_t> clauses_left_open(const DProgram& program) {
+  std::set<std::size_t> clauses;
+  for (const DAction& action : program.actions) {
+    if (!prints(action)) continue;
+    const std::string words = action.kind == Kind::text && action.format ? unescaped(*action.format) : std::string();
+    const bool is_open = !words.empty() && !words.ends_with('\n') && !is_probe(action.probe, "END");
+    is_open ? (void)clauses.insert(action.clause) : (void)clauses.erase(action.clause);
+  }
+  return clauses;
+}
+
+/// Whether the first record of a printa() with a format may go on in a line that another clause has left open.
+bool may_go_on_in_line(const DProgram& program) {
+  const std::set<std::size_t> open = program.option("quiet") ? clauses_left_open(program) : std::set<std::size_t>();
+  return std::any_of(program.actions.begin(), program.actions.end(), [&](const DAction& print) {
+    if (print.kind != Kind::printa || !print.format || unescaped(*print.format).starts_with('\n')) return false;
+    return open.size() > open.count(print.clause);
+  });
+}
+
 /// Whether a printa() leaves its line open, and a printf() goes on in it with more than the end of the line.
 bool is_ended_by_text(const DProgram& program, const DAction& print) {
   const DAction* const next = next_in_clause(program, print);
@@ -210,6 +234,10 @@ std::vector<std::string> doubts_of(const DProgram& program) {
   if (has_unclear_lead(program)) {
     doubts.emplace_back(
         "a printf() without \\n before a printa() of the D program begins a record's line: keys may hold it");
+  }
+  if (may_go_on_in_line(program)) {
+    doubts.emplace_back(
+        "a printf() without \\n ends a clause of the D program: a key of a printa() with a format may hold it");
   }
   for (const ActionDoubt& doubt : action_doubts) {
     const auto has = [&](const DAction& action) { return doubt.has(program, action); };

@@ -28,11 +28,6 @@ std::string_view last_line(std::string_view written) {
   return written.substr(begin);
 }
 
-bool prints(const DAction& action) {
-  return action.kind == Kind::text || action.kind == Kind::printa || action.kind == Kind::datum ||
-         action.kind == Kind::stack;
-}
-
 /// Texts that no printa() of the same probe follows, and which therefore head nothing.
 std::set<std::string_view> texts_elsewhere(const std::vector<DAction>& actions) {
   std::set<std::string_view> texts;
@@ -46,6 +41,11 @@ std::set<std::string_view> texts_elsewhere(const std::vector<DAction>& actions) 
 }
 
 }  // namespace
+
+bool prints(const DAction& action) {
+  return action.kind == Kind::text || action.kind == Kind::printa || action.kind == Kind::datum ||
+         action.kind == Kind::stack;
+}
 
 std::vector<TextAbove> texts_above(const DProgram& program) {
   const std::set<std::string_view> elsewhere = texts_elsewhere(program.actions);

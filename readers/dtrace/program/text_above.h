@@ -24,6 +24,9 @@ struct TextAbove {
 /// That of each action; of others than printa() it is empty.
 [[nodiscard]] std::vector<TextAbove> texts_above(const DProgram& program);
 
+/// Whether an action prints.
+[[nodiscard]] bool prints(const DAction& action);
+
 /// Whether the program has stack actions, and another action of their clause prints right above each.
 [[nodiscard]] bool print_above_stacks(const DProgram& program);
 
