@@ -212,7 +212,7 @@ while True:
         self.tracer("bpftrace", "sample() { echo '%s'; }\ntrap 'sample; exit 0' TERM\necho 'profconv: ready'\nwhile sample; do\n"
                     "  echo 'profconv: alive'; /bin/sleep 0.01\ndone" % (SAMPLE % (10**12, 7, 7)), "/bin/sh")
         descriptors = len(os.listdir("/proc/self/fd"))
-        for i in range(200):
+        for i in range(240 if os.environ.get("PROFCONV_FULL") else 60):
             if i % 4 == 0:
                 process = self.start("--backend", "bpftrace", "-o", "out.folded", "--", "/bin/sleep", "0.3")
                 time.sleep(0.002 * (i % 40))

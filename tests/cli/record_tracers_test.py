@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """profconv record with the tracers that are installed, on programs that say what they did: each thread prints its id and
-its CPU time. A tracer that is missing or may not trace here is skipped, in its own words."""
+its CPU time. A tracer that is missing or may not trace here is skipped, in its own words. A start of some tracers takes
+seconds, so some tests need PROFCONV_FULL."""
 
 import os
 import re
@@ -75,6 +76,8 @@ int main(int count, char** words) { (void)count; (void)words; FUNCTION(); return
 FREQUENCY = 499
 # Of samples and CPU time. Other work on a virtual machine shifts both: on one of its own, PROFCONV_QUIET=1 asks for a tenth.
 TOLERANCE = 0.1 if os.environ.get("PROFCONV_QUIET") else 0.5
+
+in_full = unittest.skipUnless(os.environ.get("PROFCONV_FULL"), "only in tools/test --full")
 
 
 def path_with_dtrace():
@@ -153,6 +156,7 @@ class Tracer:
         self.assertGreater(functions["hot_inner"], 0.9 * total)
         self.assertGreater(self.read("out.svg").count(b"hot_inner"), 0)
 
+    @in_full
     def test_a_rust_program(self):
         program = self.built("rusty.rs", RUST, "rustc", "-O", "-C", "force-frame-pointers=yes")
         self.record("-F", str(FREQUENCY), "-o", "out.pb.gz", "--", program)
@@ -161,6 +165,7 @@ class Tracer:
         self.assertGreater(sum(count for name, count in functions.items() if name.endswith("hot_inner")),
                            0.9 * sum(threads.values()))
 
+    @in_full
     def test_children_are_recorded(self):
         program = self.cxx()
         printed = self.record("-F", str(FREQUENCY), "-o", "out.pb.gz", "--", "/bin/sh", "-c", f"{program} 0.6; {program} 0.6; exit 7")
@@ -176,12 +181,14 @@ class Tracer:
         threads, functions = self.samples("out.pb.gz")
         self.assertGreater(functions["hot_inner"], 0.8 * sum(threads.values()))
 
+    @in_full
     def test_everything(self):
         program = subprocess.Popen([self.cxx(), "20"], stdout=subprocess.DEVNULL)
         self.addCleanup(lambda: (program.kill(), program.wait()))
         self.record("-a", "--kernel", "-d", "4", "-o", "out.folded", status=0)
         self.assertIn(b"hot_inner", self.read("out.folded"))
 
+    @in_full
     def test_the_kernels_frames(self):
         text = "import os; f = os.open('/dev/zero', os.O_RDONLY); [os.read(f, 1 << 20) for _ in range(5000)]"
         self.record("--kernel", "-F", str(FREQUENCY), "-o", "out.folded", "--", sys.executable, "-c", text, status=0)
@@ -214,6 +221,7 @@ class Tracer:
         computing = {int(line.split()[0]) for line in recorded.stdout.read().splitlines()}
         self.assertLessEqual(computing, {int(thread["id"].split("/")[1]) for thread in last["threads"]})
 
+    @in_full
     def test_signals(self):
         for victim in ["profconv", "tracer", "program"]:
             recorded = subprocess.Popen([PROFCONV, "record", "-q", "--backend", self.name, "-o", "out.folded", "--", self.cxx(),

@@ -50,7 +50,7 @@ def reader_rows(reader):
     """Each reader, and what `info` and `check` make of it."""
     for shape in shapes_of(reader).values():
         if shape.name not in NEED_SETTINGS:
-            yield row(shape, "-f", reader, *to("json"), quick=shape.name in ("wide", "deep"))
+            yield row(shape, "-f", reader, *to("json"), quick=shape.name == "deep")
             yield row(shape, "info", "-f", reader, INPUT)
         yield row(shape, "check", "-f", reader, INPUT, status=None)
 
@@ -61,10 +61,11 @@ def writer_rows(writer):
     for shape in shapes:
         if shape.name == "differences" and writer in WITHOUT_NEGATIVE:
             continue
-        yield row(shape, *to(writer), quick=shape.name == ("distributions" if writer in HISTOGRAMS else "wide"))
+        yield row(shape, *to(writer), quick=shape.name == QUICK_SHAPES.get(writer, "wide"))
 
 
 HISTOGRAMS = ("hist", "histsvg")  # draw nothing else
+QUICK_SHAPES = {"hist": "distributions"}  # of other writers "wide"; histsvg draws what hist lays out
 WITHOUT_NEGATIVE = ("chrome", "dhat", "spall")
 
 

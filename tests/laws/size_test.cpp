@@ -83,9 +83,15 @@ std::optional<std::string> deep_input(const Reader& reader, std::size_t depth) {
   return std::nullopt;
 }
 
+ProfileSet read_text(const Reader& reader, const std::string& text) {
+  Context context;
+  Input input = Input::from_memory("deep", text, context);
+  return read_profiles(reader, input, Options(reader.options), SampleOrder::merged);
+}
+
 }  // namespace
 
-TEST_CASE("law: a line of 100 MB is an error that names the limit, or is read", "[laws][format]") {
+TEST_CASE("law: a line of 100 MB is an error that names the limit, or is read", "[laws][format][long]") {
   for_each_reader([](const Reader& reader) {
     const std::string error = error_of_reading(reader, long_source(reader, long_line_bytes), {});
     CHECK(error.size() < 1000);
@@ -94,7 +100,7 @@ TEST_CASE("law: a line of 100 MB is an error that names the limit, or is read", 
   if (!sanitized) CHECK(peak_mb() < peak_mb_allowed);
 }
 
-TEST_CASE("law: where the limit allows a line of 100 MB, it does no harm", "[laws][format]") {
+TEST_CASE("law: where the limit allows a line of 100 MB, it does no harm", "[laws][format][long]") {
   for_each_reader([](const Reader& reader) {
     const Limits limits{.max_line_bytes = 2 * long_line_bytes};
     CHECK(error_of_reading(reader, long_source(reader, long_line_bytes), limits).size() < 1000);
@@ -102,37 +108,36 @@ TEST_CASE("law: where the limit allows a line of 100 MB, it does no harm", "[law
   if (!sanitized) CHECK(peak_mb() < peak_mb_allowed);
 }
 
-TEST_CASE("law: a stack of a million frames is read and written", "[laws][format]") {
+TEST_CASE("law: a stack of a million frames is read", "[laws][format][long]") {
   for_each_reader([](const Reader& reader) {
     const auto text = deep_input(reader, deep_frames);
     if (!text) return;
-    Context context;
-    Input input = Input::from_memory("deep", *text, context);
-    const ProfileSet set = read_profiles(reader, input, Options(reader.options), SampleOrder::merged);
+    const ProfileSet set = read_text(reader, *text);
     REQUIRE(set.profiles().size() == 1);
     REQUIRE(set.profiles()[0].samples.size() == 1);
     CHECK(set.dictionary().depth(set.profiles()[0].samples.stack[0]) == deep_frames);
-    for (const Writer* writer : all_writers) {
-      INFO(writer->name);
-      const std::string bytes = written(set, *writer);
-      if (!draws_stacks(*writer)) {
-        CHECK(bytes.starts_with("error: no distribution to draw"));
-        continue;
-      }
-      CHECK(bytes.substr(0, 300).find("error: ") == std::string::npos);
-      // A table has as many lines as were asked for.
-      if (writer != &top_writer) CHECK(bytes.size() > deep_frames);
-    }
   });
 }
 
-TEST_CASE("the tree of a million calls grows with the calls", "[laws][top]") {
-  Context context;
-  const std::string text = deep_stack("collapsed", deep_frames);
-  Input input = Input::from_memory("deep", text, context);
+TEST_CASE("law: a stack of a million frames is written", "[laws][long]") {
+  const ProfileSet set = read_text(collapsed_reader, deep_stack("collapsed", deep_frames));
+  for (const Writer* writer : all_writers) {
+    INFO(writer->name);
+    const std::string bytes = written(set, *writer);
+    if (!draws_stacks(*writer)) {
+      CHECK(bytes.starts_with("error: no distribution to draw"));
+      continue;
+    }
+    CHECK(bytes.substr(0, 300).find("error: ") == std::string::npos);
+    // A table has as many lines as were asked for.
+    if (writer != &top_writer) CHECK(bytes.size() > deep_frames);
+  }
+}
+
+TEST_CASE("the tree of a million calls grows with the calls", "[laws][top][long]") {
   Options tree(top_writer.options);
   tree.set("view", "tree");
-  const ProfileSet set = read_profiles(collapsed_reader, input, Options(collapsed_reader.options), SampleOrder::merged);
+  const ProfileSet set = read_text(collapsed_reader, deep_stack("collapsed", deep_frames));
   CHECK(written(set, top_writer, tree).size() < 200 * deep_frames);
 }
 

@@ -40,7 +40,7 @@ class Tracer:
     """The tests of each tracer; the classes below name it."""
 
     name = ""
-    cycles = 40 if IS_FULL else 8
+    cycles = 40 if IS_FULL else 4
 
     @classmethod
     def setUpClass(cls):
@@ -124,7 +124,7 @@ class Tracer:
 
 class DTrace(Tracer, unittest.TestCase):
     name = "dtrace"
-    cycles = 8 if IS_FULL else 4  # each takes seconds
+    cycles = 8 if IS_FULL else 2  # each takes seconds
 
 
 class Bpftrace(Tracer, unittest.TestCase):

@@ -109,7 +109,7 @@ TEST_CASE("check: stacks cut at so many return addresses, with any number of inl
   CHECK(cut_heap(false, false) == "");
 }
 
-TEST_CASE("check: a million nested calls are looked at once each", "[check]") {
+TEST_CASE("check: a million nested calls are looked at once each", "[check][long]") {
   // Expanding each sample's stack would take 5 * 10^11 steps.
   constexpr int deepest = 1'000'000;
   ProfileSetBuilder builder;

@@ -266,7 +266,7 @@ TEST_CASE("the default value type is the one written", "[collapsed]") {
   }
 }
 
-TEST_CASE("a stack of a million frames is written without recursion", "[collapsed]") {
+TEST_CASE("a stack of a million frames is written without recursion", "[collapsed][long]") {
   std::string line;
   for (int i = 0; i < 1'000'000; ++i) line += "f;";
   line += "g 1\n";

@@ -118,7 +118,7 @@ TEST_CASE("every example is taken for the format its name says", "[detection]") 
   CHECK(files >= 5);
 }
 
-TEST_CASE("every recording is taken for its own format, whatever it is called", "[detection][corpus]") {
+TEST_CASE("every recording is taken for its own format, whatever it is called", "[detection][corpus][long]") {
   for (const auto& [path, reader] : recordings()) {
     INFO(path);
     const std::string bytes = file_bytes(path);
@@ -126,7 +126,8 @@ TEST_CASE("every recording is taken for its own format, whatever it is called", 
   }
 }
 
-TEST_CASE("collapsed stacks of every fixture and recording are taken for collapsed stacks", "[detection][corpus]") {
+TEST_CASE("collapsed stacks of every fixture and recording are taken for collapsed stacks",
+          "[detection][corpus][long]") {
   std::size_t texts = 0;
   const auto check = [&](const ProfileSet& set, const std::string& name) {
     for (const ProfileSet& one : one_by_one(set)) {

@@ -96,7 +96,7 @@ TEST_CASE("a file of DHAT comes back with every counter of every point", "[dhat]
   }
 }
 
-TEST_CASE("a recording comes back with every counter of every point", "[dhat][writer][corpus]") {
+TEST_CASE("a recording comes back with every counter of every point", "[dhat][writer][corpus][long]") {
   const fs::path folder = corpus_folder() / "own" / "dhat";
   if (corpus_folder().empty() || !fs::is_directory(folder)) {
     WARN("skipped: PROFCONV_CORPUS names no folder with own/dhat");

@@ -205,7 +205,7 @@ TEST_CASE("a pattern that matches no frame is noted", "[filters]") {
   CHECK(context.diagnostics()[1].message == "no frame matches --trim-leaf 'r'");
 }
 
-TEST_CASE("a stack of a million frames is filtered without recursion", "[filters]") {
+TEST_CASE("a stack of a million frames is filtered without recursion", "[filters][long]") {
   const StackFilter filter{
       .hide = "q", .trim_leaf = "q", .granularity = Granularity::function, .collapse_recursion = true};
   CHECK(made_of({std::string(1'000'000, 'a').c_str()}, filter) == Rows{"a 1"});

@@ -173,7 +173,7 @@ TEST_CASE("shared depths count the frames of labels while these stay the same", 
   CHECK(set.profiles()[0].samples.shared_depth == std::vector<std::uint32_t>{0, 3, 1, 5, 2});
 }
 
-TEST_CASE("a stack of a million frames takes labels without recursion", "[label_frames]") {
+TEST_CASE("a stack of a million frames takes labels without recursion", "[label_frames][long]") {
   Filling fill;
   const std::string deep(1'000'000, 'a');
   fill.add(deep, {text("a", "1")});

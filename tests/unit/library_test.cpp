@@ -275,7 +275,7 @@ TEST_CASE("a summary adds what adds, takes the largest of what does not, and cou
   CHECK(called(summary.top_total, "[no stack]").total == 1);
 }
 
-TEST_CASE("a summary of a stack of a million frames takes no recursion", "[library]") {
+TEST_CASE("a summary of a stack of a million frames takes no recursion", "[library][long]") {
   ProfileSetBuilder builder;
   ProfileBuilder& profile = builder.add_profile();
   profile.add_value_type({.type = "samples", .unit = "count"});

@@ -97,7 +97,7 @@ TEST_CASE("totals by name are those of adding up stack by stack, merged or not",
   }
 }
 
-TEST_CASE("a million frames of one name are added up once", "[name_totals]") {
+TEST_CASE("a million frames of one name are added up once", "[name_totals][long]") {
   Maker maker;
   StackId stack;
   const FrameId frame = maker.frame("f");

@@ -168,7 +168,7 @@ TEST_CASE("any stacks are one node where their names are equal, below any node",
   }
 }
 
-TEST_CASE("a stack of a million frames needs no recursion, and its prefixes no search", "[name_tree]") {
+TEST_CASE("a stack of a million frames needs no recursion, and its prefixes no search", "[name_tree][long]") {
   constexpr std::uint32_t deep = 1'000'000;
   Maker maker;
   StackId stack;

@@ -217,7 +217,7 @@ TEST_CASE("a pprof file has the sums of its source", "[pprof]") {
 
 TEST_CASE("the model can be had back from a pprof file", "[pprof]") { for_each_file(check_restored); }
 
-TEST_CASE("real recordings become pprof files that keep the rules, the sums and the model", "[pprof]") {
+TEST_CASE("real recordings become pprof files that keep the rules, the sums and the model", "[pprof][long]") {
   if (corpus_folder().empty()) {
     WARN("skipped: PROFCONV_CORPUS names no folder of recordings");
     return;

@@ -379,7 +379,7 @@ TEST_CASE("a pprof file holds only what its samples refer to", "[pprof]") {
   CHECK(std::find(strings.begin(), strings.end(), "unused") == strings.end());
 }
 
-TEST_CASE("a stack of a million inlined frames, sampled everywhere, is written in one breath", "[pprof]") {
+TEST_CASE("a stack of a million inlined frames, sampled everywhere, is written in one breath", "[pprof][long]") {
   Draft draft;
   StackId stack;
   const FrameId outer = draft.frame("outer");

@@ -198,7 +198,7 @@ TEST_CASE("what no sample needs is not carried over", "[rewrite]") {
   CHECK(set.dictionary().functions().size() == 3);
 }
 
-TEST_CASE("a stack of a million frames is rewritten without recursion", "[rewrite]") {
+TEST_CASE("a stack of a million frames is rewritten without recursion", "[rewrite][long]") {
   Letters letters;
   letters.profile().add_value_type({.type = "samples", .unit = "count"});
   letters.profile().add({.stack = letters.stack(std::string(1'000'000, 'a'))}, 1);

@@ -123,7 +123,7 @@ TEST_CASE("self time by thread and stack is what was counted, in every layout", 
   }
 }
 
-TEST_CASE("a stack of a million frames is drawn without recursion", "[timeline]") {
+TEST_CASE("a stack of a million frames is drawn without recursion", "[timeline][long]") {
   Maker maker;
   StackId stack;
   const FrameId frame = maker.frame("f");
