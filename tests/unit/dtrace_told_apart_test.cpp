@@ -2,8 +2,10 @@
 // Aggregations that only their buckets or literals tell apart, as the D program's arguments decide them.
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "support/catch.h"
@@ -358,6 +360,38 @@ TEST_CASE("a line that a clause leaves open above a format of another is a warni
   CHECK(warned("%d ", "%@d %s\\n"));
   CHECK_FALSE(warned("%d\\n", "%@d %s\\n"));
   CHECK_FALSE(warned("%d ", "\\n%@d %s\\n"));
+}
+
+TEST_CASE("aggregations of the same keys have as many records, though stacks of threads look alike", "[dtrace]") {
+  const auto print = [](std::initializer_list<std::pair<const std::string*, const char*>> records) {
+    std::string text = "\n";
+    for (const auto& [stack, value] : records) text += stack_record(*stack, value);
+    return text;
+  };
+  const std::string program = quiet(
+      "read:return { @bytes[ustack()] = sum(arg1); @calls[ustack()] = count(); }\n"
+      "write:return { @wbytes[ustack()] = sum(arg1); }\n");
+  const Outcome outcome = read_with(program, print({{&stack_a, "2203714"},
+                                                    {&stack_a, "4072772"},
+                                                    {&stack_a, "2472"},
+                                                    {&stack_a, "4568"},
+                                                    {&stack_c, "1147021"},
+                                                    {&stack_c, "2119820"}}));
+  CHECK(totals_of(outcome) == std::vector<std::int64_t>{6276486, 7040, 3266841});
+  // No value falls, and there is one way.
+  const std::string all =
+      quiet("read:return { @n[ustack()] = count(); @b[ustack()] = sum(arg1); @max[ustack()] = max(arg1); }\n");
+  const Outcome even = read_with(
+      all,
+      print(
+          {{&stack_a, "1"}, {&stack_c, "2"}, {&stack_a, "10"}, {&stack_c, "20"}, {&stack_a, "21"}, {&stack_c, "22"}}));
+  CHECK(totals_of(even)[0] == 3);
+  CHECK(totals_of(even)[1] == 30);
+  // Clauses of conditions fill as they like.
+  const std::string either =
+      quiet("read:return { @n[ustack()] = count(); }\nread:return /x/ { @b[ustack()] = count(); }\n");
+  CHECK(warns(read_with(either, print({{&stack_a, "1"}, {&stack_a, "2"}, {&stack_a, "3"}, {&stack_a, "4"}})),
+              "dtrace.alike"));
 }
 
 }  // namespace profconv::test

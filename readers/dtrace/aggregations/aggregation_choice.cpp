@@ -62,6 +62,7 @@ RunRules AggregationChoice::rules_of_print(const Record& record) const {
   RunRules rules{.most = 0, .orders = known_.descriptions().prints().orders()};
   if (const auto print = current_->description()->print) {
     rules.most = known_.descriptions().count_beside(*print, record);
+    if (rules.most > 1) rules.groups = known_.descriptions().groups_beside(*print, record);
   } else if (sources_.settings.prints == Prints::add || current_->has_repeats()) {
     rules.most = 1;
   } else if (are_named_by_hand()) {

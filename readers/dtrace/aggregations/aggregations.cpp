@@ -30,10 +30,10 @@ Aggregations::Aggregations(FrameLines& lines, ProfileSetBuilder& builder, const 
   }
 }
 
-/// Whether the D program prints such records. Without one: whether there were any.
+/// Whether the D program prints such records. Without one: whether a recording before had any.
 bool Aggregations::expects(const Record& record) const {
   return choice_.descriptions().has_program() ? choice_.descriptions().expects(record)
-                                              : choice_.known().has_like(record);
+                                              : choice_.known().had_like(record);
 }
 
 /// Of the empty lines behind what an action printed one may be the action's own, and no stack.

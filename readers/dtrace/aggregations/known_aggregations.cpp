@@ -51,8 +51,10 @@ bool KnownAggregations::may_print_nothing() const {
   });
 }
 
-bool KnownAggregations::has_like(const Record& record) const {
-  return std::any_of(all_.begin(), all_.end(), [&](const auto& each) { return each->fits(record); });
+bool KnownAggregations::had_like(const Record& record) const {
+  constexpr std::size_t most_compared = 64;
+  const auto end = all_.begin() + static_cast<std::ptrdiff_t>(std::min(all_.size(), most_compared));
+  return recording_ != 0 && std::any_of(all_.begin(), end, [&](const auto& each) { return each->fits(record); });
 }
 
 bool KnownAggregations::has_stack_behind(const std::string& keys) const {

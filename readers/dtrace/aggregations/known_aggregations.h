@@ -29,8 +29,8 @@ class KnownAggregations {
   [[nodiscard]] std::size_t described() const { return described_; }
   /// Whether a print of the D program has records in this recording.
   [[nodiscard]] bool has_found(std::size_t print) const;
-  /// Whether records like this were read.
-  [[nodiscard]] bool has_like(const Record& record) const;
+  /// Whether a recording before this one had records like it.
+  [[nodiscard]] bool had_like(const Record& record) const;
   /// Whether records of the input have such keys before a stack, maybe after other stacks.
   [[nodiscard]] bool has_stack_behind(const std::string& keys) const;
 

@@ -67,7 +67,7 @@ bool PrintRuns::is_long() const {
 RunSplit PrintRuns::split() const {
   // What has gone on was one run, which has shown in which orders it is not.
   const auto orders = static_cast<std::uint8_t>(rules_.orders & ~unsigned{broken_});
-  return split_runs(before_, entries_, {.most = rules_.most, .orders = orders});
+  return split_runs(before_, entries_, {.most = rules_.most, .orders = orders, .groups = rules_.groups});
 }
 
 std::vector<HeldRecord> PrintRuns::take() {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "readers/dtrace/aggregations/run_groups.h"
+
 namespace profconv::dtrace {
 
 namespace {
@@ -168,7 +170,12 @@ class Splitter {
 }  // namespace
 
 RunSplit split_runs(std::size_t before, std::span<const RunEntry> entries, const RunRules& rules) {
-  return rules.most == 1 ? RunSplit{} : Splitter(before, entries, rules).split();
+  if (rules.most == 1) return {};
+  RunSplit split = Splitter(before, entries, rules).split();
+  const bool is_whole = !split.starts.empty() && split.starts.size() + 1 == rules.most && split.is_certain;
+  if (is_whole || rules.groups.empty() || (rules.orders & rising_values) == 0) return split;
+  RunSplit by_groups = split_by_groups(before, entries, rules.groups);
+  return by_groups.starts.empty() ? split : by_groups;
 }
 
 }  // namespace profconv::dtrace

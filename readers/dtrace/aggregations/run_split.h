@@ -24,6 +24,8 @@ struct RunEntry {
 struct RunRules {
   std::size_t most = 0;             ///< aggregations that it can hold; 0: not known
   std::uint8_t orders = any_order;  ///< those in which it can be sorted
+  /// A number for each aggregation: those of one have the same keys. Empty: not known.
+  std::vector<std::size_t> groups;
 };
 
 /// Where a print is split.

@@ -101,6 +101,20 @@ std::size_t Descriptions::count_beside(std::size_t print, const Record& record) 
   return count;
 }
 
+std::vector<std::size_t> Descriptions::groups_beside(std::size_t print, const Record& record) const {
+  constexpr std::size_t most_prints = 16;
+  std::vector<std::size_t> groups;
+  std::vector<std::size_t> firsts;
+  for (std::optional<std::size_t> next = print; next; next = beside(*next, record)) {
+    const auto same = std::find_if(firsts.begin(), firsts.end(),
+                                   [&](std::size_t first) { return prints_.have_same_keys(first, *next); });
+    groups.push_back(static_cast<std::size_t>(same - firsts.begin()));
+    if (same == firsts.end()) firsts.push_back(*next);
+    if (groups.size() > most_prints) return {};
+  }
+  return groups;
+}
+
 Turns Descriptions::turns_of(const Record& record) const {
   Turns turns;
   for (const std::size_t print : prints_.like(record)) {

@@ -70,6 +70,8 @@ class Descriptions {
   [[nodiscard]] std::optional<std::size_t> beside(std::size_t print, const Record& record) const;
   /// How many aggregations of equal shape dtrace prints from this one on, with nothing between, as it ends.
   [[nodiscard]] std::size_t count_beside(std::size_t print, const Record& record) const;
+  /// A number for each of those, this one first: those with the same number have the same keys.
+  [[nodiscard]] std::vector<std::size_t> groups_beside(std::size_t print, const Record& record) const;
   /// The prints that look like the record's but for literals and buckets: those that the program repeats, and those
   /// that are made once, as dtrace ends.
   [[nodiscard]] Turns turns_of(const Record& record) const;

@@ -91,6 +91,10 @@ class ExpectedPrints {
   [[nodiscard]] std::size_t clause(std::size_t print) const { return prints_[print].clause; }
   /// Whether a print has records whenever another one that its clause makes has some, of which one has a format.
   [[nodiscard]] bool must_follow(std::size_t print, std::size_t other) const;
+  /// As dtrace::have_same_keys().
+  [[nodiscard]] bool have_same_keys(std::size_t print, std::size_t other) const {
+    return dtrace::have_same_keys(prints_[print], prints_[other], program_);
+  }
   /// As dtrace::is_followed().
   [[nodiscard]] bool is_followed(std::string_view shape, std::string_view next, bool is_table) const {
     return dtrace::is_followed(prints_, program_, shape, next, is_table);

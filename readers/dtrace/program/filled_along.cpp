@@ -22,6 +22,15 @@ bool is_filled_along(const ExpectedPrint& print, const ExpectedPrint& other, con
   });
 }
 
+bool have_same_keys(const ExpectedPrint& a, const ExpectedPrint& b, const DProgram& program) {
+  if (a.aggregations.size() != 1 || b.aggregations.size() != 1) return false;
+  const DAggregation& one = *a.aggregations.front();
+  const DAggregation& two = *b.aggregations.front();
+  const bool is_filled_alike =
+      one.keys == two.keys && one.clauses == two.clauses && one.always == one.clauses && two.always == two.clauses;
+  return is_filled_alike && program.actions_of(one.name).empty() && program.actions_of(two.name).empty();
+}
+
 bool is_followed(const std::vector<ExpectedPrint>& prints, const DProgram& program, std::string_view shape,
                  std::string_view next, bool is_table) {
   const auto is_of = [&](const ExpectedPrint& print, std::string_view keys) {

@@ -13,6 +13,10 @@
 
 namespace profconv::dtrace {
 
+/// Whether the same clauses fill two aggregations by the same keys whenever they run, and nothing drops any, so that
+/// both have as many records.
+[[nodiscard]] bool have_same_keys(const ExpectedPrint& a, const ExpectedPrint& b, const DProgram& program);
+
 /// Whether the first has records whenever the other has some.
 [[nodiscard]] bool is_filled_along(const ExpectedPrint& print, const ExpectedPrint& other, const DProgram& program);
 
