@@ -394,4 +394,14 @@ TEST_CASE("aggregations of the same keys have as many records, though stacks of 
               "dtrace.alike"));
 }
 
+TEST_CASE("equal values are no sign that a print is sorted by its keys", "[dtrace]") {
+  const auto of = [](std::initializer_list<std::pair<int, const char*>> records) {
+    std::string text = "\n";
+    for (const auto& [key, value] : records) text += number_key(key, 8) + value_line(value);
+    return warns(read_dtrace(text), "dtrace.values_restart");
+  };
+  CHECK(of({{0, "2"}, {2, "1"}, {3, "1"}, {10, "1"}, {11, "1"}, {12, "60"}}));
+  CHECK_FALSE(of({{0, "2"}, {2, "1"}, {3, "4"}, {10, "1"}, {11, "9"}, {12, "60"}}));
+}
+
 }  // namespace profconv::test

@@ -33,7 +33,7 @@ std::int64_t sort_value(const Record& record) {
 void PrintOrder::observe(const Record& record, std::int64_t value) {
   if (falls(value) && falls_++ == 0) first_fall_ = record.line;
   if (!begins_ && value > last_value_ && rises_++ == 0) first_rise_ = record.line;
-  observe_keys(record);
+  observe_keys(record, value != last_value_);
   if (begins_) {
     in_print_ = 0;
     first_value_ = value;
@@ -44,8 +44,9 @@ void PrintOrder::observe(const Record& record, std::int64_t value) {
   ++records_;
 }
 
-/// Among equal keys the next one decides, unless a stack may be between them.
-void PrintOrder::observe_keys(const Record& record) {
+/// Among equal keys the next one decides, unless a stack may be between them. Equal values are in the order of their
+/// keys in any print, so that only others (`is_telling`) show that keys are sorted.
+void PrintOrder::observe_keys(const Record& record, bool is_telling) {
   columns_.resize(record.columns.size());
   const bool are_together = record.shape.find(stack_letter) >= record.columns.size();
   int next = 0;
@@ -56,7 +57,7 @@ void PrintOrder::observe_keys(const Record& record) {
     Rising& column = columns_[i];
     column.rising = column.rising && decided >= 0;
     column.falling = column.falling && decided <= 0;
-    if (decided > 0) ++column.rises;
+    if (decided > 0 && is_telling) ++column.rises;
   }
   last_columns_.assign(record.columns.begin(), record.columns.end());
   last_text_.assign(record.text);

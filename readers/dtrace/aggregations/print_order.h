@@ -62,9 +62,9 @@ class PrintOrder {
   struct Rising {
     bool rising = true;
     bool falling = true;
-    std::uint64_t rises = 0;  ///< how often, among equal keys by the next
+    std::uint64_t rises = 0;  ///< how often, of records with different values
   };
-  void observe_keys(const Record& record);
+  void observe_keys(const Record& record, bool is_telling);
 
   bool begins_ = true;
   std::uint64_t records_ = 0;
