@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Recorder with the tracers that are installed: programs that record themselves or another. A tracer that is missing or may
-not trace here is skipped, in its own words. PROFCONV_FULL starts and stops each of them more often."""
+not trace here is skipped, in its own words. PROFCONV_FULL starts and stops each of them more often, and tries more."""
 import os
 import pathlib
 import signal
@@ -16,6 +16,8 @@ IS_FULL = bool(os.environ.get("PROFCONV_FULL"))
 # Of samples and CPU time. Other work on a virtual machine shifts both: on one of its own, PROFCONV_QUIET=1 asks for a tenth.
 TOLERANCE = 0.1 if os.environ.get("PROFCONV_QUIET") else 0.5
 ENVIRONMENT = {**os.environ, "PATH": os.pathsep.join(filter(None, [os.environ.get("PROFCONV_DTRACE"), os.environ["PATH"]]))}
+
+in_full = unittest.skipUnless(IS_FULL, "only in tools/test --full")
 
 
 def run(*words, timeout=300):
@@ -112,6 +114,7 @@ class Tracer:
         self.assertGreater(rates[1], 0)
         self.assertAlmostEqual(rates[0], rates[1], delta=TOLERANCE * rates[1])
 
+    @in_full
     def test_misuse(self):
         self.assertEqual(self.lines(run(CHECKS, "misuse", self.name)), [])
 
@@ -147,6 +150,7 @@ class Refusals(unittest.TestCase):
             done = run(CHECKS, "follow", "perf", pid)
             self.assertEqual((done.returncode, done.stderr), (3, f"{pid} is no process id\n"))
 
+    @in_full
     def test_few_files_may_be_open(self):
         for most in range(6, 16):
             done = run("sh", "-c", f"ulimit -n {most}; exec {CHECKS} cycles perf 3")
