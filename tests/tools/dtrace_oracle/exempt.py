@@ -171,6 +171,18 @@ def empty_stacks_alone(case):
     return False
 
 
+def keys_like_values(case):
+    """Without the D program: all records of an aggregation are an integer of eight bytes and an empty stack, which print as
+    two values without keys."""
+    if case.script is not None:
+        return False
+    for each in case.recording.program.aggregations:
+        records = {record for shown in each.prints if shown is not CLEARED for _, record, _ in shown}
+        if looks(each.keys) == ("q", "S") and records and all(record[1] == () for record in records):
+            return True
+    return False
+
+
 def output_like_a_record(case):
     """A line of the traced program has the form of a record of one of the printa() formats."""
     outputs = [line.text.strip() for line in case.recording.lines if line.role == "noise"]
@@ -221,7 +233,7 @@ def with_rows(truth, place, rows):
 
 WHOLE = {"record-alone": record_alone, "boundary-unseen": boundary_unseen, "function-unseen": function_unseen,
          "empty-stacks-alone": empty_stacks_alone, "output-like-a-record": output_like_a_record,
-         "appended-twins": appended_twins}
+         "appended-twins": appended_twins, "keys-like-values": keys_like_values}
 EXEMPTIONS = {
     "ends-after-record": ends_after_record,
     "only-stacks-left": only_stacks_left,
