@@ -50,7 +50,7 @@ class PrintedText {
   std::vector<std::unique_ptr<RE2>> openings_;
   bool has_closing_stacks_ = false;
   std::unique_ptr<RE2> closings_;  ///< null: no text
-  std::unique_ptr<RE2> others_;    ///< what is no closing text; null as well where there is none
+  std::unique_ptr<RE2> others_;    ///< of its other texts; null: none, or no closing text
   std::unique_ptr<RE2> lines_;     ///< likewise
   std::unique_ptr<RE2> leads_;     ///< likewise
 };
