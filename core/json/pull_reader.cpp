@@ -254,7 +254,7 @@ const char* JsonPullReader::value_end(const char* at) const {
 }
 
 JsonValue JsonPullReader::defer_value() {
-  const JsonValue value{at_, name_, levels_.size()};
+  const JsonValue value = here();
   at_ = value_end(at_);
   if (!levels_.empty()) check_cut_off(at_, at_);
   return value;

@@ -114,7 +114,9 @@ class JsonPullReader {
   /// Skips a value and returns its text.
   [[nodiscard]] std::string_view raw_value();
 
-  /// Skips a value to read it later with go_to(). Only its strings and brackets are looked at, which takes a fraction
+  /// The next value, to read it later with go_to() or with another reader of the same text.
+  [[nodiscard]] JsonValue here() const { return {at_, name_, levels_.size()}; }
+  /// Skips a value to read it later. Only its strings and brackets are looked at, which takes a fraction
   /// of the time of skip_value().
   JsonValue defer_value();
   /// Goes to a deferred value.

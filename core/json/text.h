@@ -27,7 +27,10 @@ class JsonText {
   [[nodiscard]] const char* end() const { return bytes_.data() + bytes_.size() - padding; }
   [[nodiscard]] std::size_t max_nesting() const { return max_nesting_; }
 
+  /// Several threads may ask at a time, but for a text that has been repaired.
   [[nodiscard]] Location at(const char* place) const;
+  /// Whether it had bytes that are not UTF-8.
+  [[nodiscard]] bool is_repaired() const { return !unrepaired_.empty(); }
   [[nodiscard]] Location whole() const { return {.file = file_}; }
   [[noreturn]] void fail(const char* place, std::string_view message) const;
   [[noreturn]] void fail(std::string_view message) const;

@@ -14,6 +14,13 @@ namespace profconv::dhat {
 
 namespace {
 
+/// How often the bytes of a block were accessed, unpacked.
+struct Histogram {
+  std::uint64_t bytes = 0;
+  bool is_damaged = false;
+  bool is_too_large = false;
+};
+
 constexpr std::int64_t most_accesses = 0xFFFF;
 
 std::uint64_t value(const Point& point, Metric metric) { return point.values[static_cast<std::size_t>(metric)]; }
@@ -22,6 +29,29 @@ std::string name(Metric metric) { return std::string(metric_names[static_cast<st
 
 /// Both are written without zeros in front.
 bool is_larger(std::string_view a, std::string_view b) { return a.size() != b.size() ? a.size() > b.size() : a > b; }
+
+/// Reads an "acc".
+Histogram histogram(const JsonText& text, const JsonValue& value) {
+  JsonPullReader json(text);
+  json.go_to(value);
+  Histogram all;
+  std::int64_t run = 0;
+  for (json.begin_array(); json.next_element();) {
+    const std::int64_t number = parse_integer<std::int64_t>(json.raw_value()).value_or(INT64_MIN);
+    const bool is_number = number != INT64_MIN;
+    all.is_damaged = all.is_damaged || !is_number || (run != 0 && number < 0);
+    if (all.is_damaged) continue;
+    if (number < 0) {
+      run = -number;
+      continue;
+    }
+    all.is_too_large = all.is_too_large || number > most_accesses;
+    all.bytes += run == 0 ? 1 : static_cast<std::uint64_t>(run);
+    run = 0;
+  }
+  all.is_damaged = all.is_damaged || run != 0;
+  return all;
+}
 
 }  // namespace
 
@@ -64,30 +94,9 @@ void Check::frame(std::string_view text, const char* place) {
   }
 }
 
-void Check::histogram(JsonPullReader& json) {
-  Histogram& all = histogram_.emplace();
-  std::int64_t run = 0;
-  for (json.begin_array(); json.next_element();) {
-    const std::string_view text = json.raw_value();
-    const std::int64_t number = parse_integer<std::int64_t>(text).value_or(INT64_MIN);
-    const bool is_number = number != INT64_MIN;
-    all.is_damaged = all.is_damaged || !is_number || (run != 0 && number < 0);
-    if (all.is_damaged) continue;
-    if (number < 0) {
-      run = -number;
-      continue;
-    }
-    all.is_too_large = all.is_too_large || number > most_accesses;
-    all.bytes += run == 0 ? 1 : static_cast<std::uint64_t>(run);
-    run = 0;
-  }
-  all.is_damaged = all.is_damaged || run != 0;
-}
-
 void Check::judge_histogram(const Point& point, const char* place) {
-  if (!histogram_) return;
-  const Histogram all = *histogram_;
-  histogram_.reset();
+  if (!point.histogram) return;
+  const Histogram all = histogram(*text_, *point.histogram);
   if (all.is_damaged) return error("dhat.histogram", "\"acc\" is no list of access counts and runs of them", place);
   if (all.is_too_large) {
     error("dhat.histogram", "\"acc\" has a count above 65535: Valgrind's viewer refuses the file", place);
@@ -167,7 +176,8 @@ void Check::stack(const Point& point, const char* place) {
         place);
 }
 
-void Check::point(const Point& point, const char* place) {
+void Check::point(const Point& point) {
+  const char* const place = point.place;
   ++points_;
   totals(point, place);
   maxima(point, place);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,13 +17,6 @@ namespace profconv::dhat {
 
 struct Point;
 
-/// How often the bytes of a block were accessed, unpacked.
-struct Histogram {
-  std::uint64_t bytes = 0;
-  bool is_damaged = false;
-  bool is_too_large = false;
-};
-
 /// Judges one file while it is read.
 class Check {
  public:
@@ -37,9 +29,7 @@ class Check {
   void times(const char* place);
   /// An entry of the frame table.
   void frame(std::string_view text, const char* place);
-  /// Reads "acc" of the point that is being read.
-  void histogram(JsonPullReader& json);
-  void point(const Point& point, const char* place);
+  void point(const Point& point);
   void finish();
 
  private:
@@ -62,7 +52,6 @@ class Check {
   std::uint64_t points_ = 0;
   std::uint64_t low_maxima_ = 0;  ///< points of Valgrind whose maximum is below what they held
   const char* first_low_maximum_ = nullptr;
-  std::optional<Histogram> histogram_;
 };
 
 }  // namespace profconv::dhat

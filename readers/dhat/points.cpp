@@ -1,115 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading program points, checking that they agree with each other and with the header.
+// Checks that program points agree with each other and with the header, and adds them.
 #include "readers/dhat/points.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <span>
 #include <string>
+#include <utility>
+
+#include "core/conversion/tasks.h"
 
 namespace profconv::dhat {
 
 namespace {
 
-constexpr std::uint64_t points_between_polls = 1024;
-
-/// The characters of a short key as one number, to be switched on. The one in front keeps zeros in the key apart.
-constexpr std::uint64_t packed(std::string_view key) {
-  std::uint64_t all = 1;
-  for (const char c : key.substr(0, 4)) all = all << 8 | static_cast<unsigned char>(c);
-  return all;
-}
-
-std::optional<Metric> metric_of(std::uint64_t key) {
-  switch (key) {
-    case packed("tb"):
-      return Metric::tb;
-    case packed("tbk"):
-      return Metric::tbk;
-    case packed("tl"):
-      return Metric::tl;
-    case packed("mb"):
-      return Metric::mb;
-    case packed("mbk"):
-      return Metric::mbk;
-    case packed("gb"):
-      return Metric::gb;
-    case packed("gbk"):
-      return Metric::gbk;
-    case packed("eb"):
-      return Metric::eb;
-    case packed("ebk"):
-      return Metric::ebk;
-    case packed("rb"):
-      return Metric::rb;
-    case packed("wb"):
-      return Metric::wb;
-    default:
-      return std::nullopt;
-  }
-}
+/// A thread takes longer to start than a shorter text to be read.
+constexpr std::ptrdiff_t text_for_threads = 1 << 20;
 
 }  // namespace
 
+/// While points are added, a thread reads the next ones.
 void PointReader::read(JsonPullReader& json) {
-  for (json.begin_array(); json.next_element();) {
-    const char* const place = json.place();
-    if (points_++ % points_between_polls == 0) context_.check_cancelled();
-    read_point(json);
-    add(point_, place);
+  std::optional<TaskPool> own_pool;
+  const bool has_threads = text_.end() - text_.begin() >= text_for_threads && !text_.is_repaired();
+  PointParser parser(text_, json, frames_.size());
+  OrderedTasks<Points> ahead(has_threads ? context_.tasks() : own_pool.emplace(1), 1);
+  const auto read_ahead = [&](Points used) {
+    ahead.add([&parser, used = std::move(used)]() mutable { return parser.next(std::move(used)); });
+  };
+  read_ahead({});
+  for (Points points, used; !ahead.is_empty(); used = std::exchange(points, {})) {
+    context_.check_cancelled();
+    points = ahead.next();
+    if (!points.is_last && !points.error) read_ahead(std::move(used));
+    add(points);
   }
   if (!first_metrics_) begin_profile(header_.promised());
   if (points_ != 0) declare_unread();
   report();
 }
 
-void PointReader::add(const Point& point, const char* place) {
-  if (!point.has_stack) text_.fail(place, "the point has no \"fs\"");
-  if (point.has_histogram) ++histograms_;
-  check_metrics(point, place);
-  if (check_ != nullptr) check_->point(point, place);
-  add_sample(point, place);
+void PointReader::add(const Points& points) {
+  for (const Point& point : std::span(points.all).first(points.count)) add(point);
+  if (points.error) std::rethrow_exception(points.error);
 }
 
-void PointReader::read_point(JsonPullReader& json) {
-  point_.clear();
-  json.begin_object();
-  for (std::string_view key; json.next_key(key);) {
-    const std::uint64_t packed_key = packed(key);
-    if (const auto metric = metric_of(packed_key)) {
-      if (point_.metrics.has(*metric)) refuse_twice(json, key);
-      point_.metrics.add(*metric);
-      point_.values[static_cast<std::size_t>(*metric)] = json.unsigned_integer();
-    } else if (packed_key == packed("fs")) {
-      read_stack(json);
-    } else if (packed_key == packed("acc")) {
-      read_histogram(json);
-    } else {
-      context_.note("dhat.unknown_key", text_.at(json.place()),
-                    "points have a key that is not known: " + in_quotes(key));
-      json.skip_value();
-    }
+void PointReader::add(const Point& point) {
+  ++points_;
+  for (const auto& [place, key] : point.unknown_keys) {
+    context_.note("dhat.unknown_key", text_.at(place), "points have a key that is not known: " + in_quotes(key));
   }
-}
-
-void PointReader::refuse_twice(const JsonPullReader& json, std::string_view key) {
-  text_.fail(json.place(), "the point has \"" + std::string(key) + "\" twice");
-}
-
-void PointReader::read_histogram(JsonPullReader& json) {
-  point_.has_histogram = true;
-  if (check_ != nullptr) return check_->histogram(json);
-  json.skip_value();
-}
-
-void PointReader::read_stack(JsonPullReader& json) {
-  if (point_.has_stack) refuse_twice(json, "fs");
-  point_.has_stack = true;
-  json.unsigned_integers([&](std::uint64_t frame, const char* place) {
-    if (frame >= frames_.size()) {
-      text_.fail(place, "the stack has frame " + std::to_string(frame) + ", but \"ftbl\" has " +
-                            std::to_string(frames_.size()) + " entries");
-    }
-    point_.stack.push_back(static_cast<std::uint32_t>(frame));
-  });
+  if (!point.has_stack) text_.fail(point.place, "the point has no \"fs\"");
+  if (point.histogram) ++histograms_;
+  check_metrics(point);
+  if (check_ != nullptr) check_->point(point);
+  add_sample(point);
 }
 
 void PointReader::begin_profile(Metrics metrics) {
@@ -120,32 +65,33 @@ void PointReader::begin_profile(Metrics metrics) {
   values_.resize(columns_.size());
 }
 
-void PointReader::check_metrics(const Point& point, const char* place) {
+void PointReader::check_metrics(const Point& point) {
   Metrics needed;
   needed.add(Metric::tb).add(Metric::tbk);
   if (first_metrics_) needed = *first_metrics_;
   if (const Metrics missing = needed.without(point.metrics); !missing.empty()) {
-    text_.fail(place, "the point has no " + missing.names() + (first_metrics_ ? ", which the first point has" : ""));
+    text_.fail(point.place,
+               "the point has no " + missing.names() + (first_metrics_ ? ", which the first point has" : ""));
   }
   if (!first_metrics_) {
     begin_profile(point.metrics);
     if (const Metrics missing = header_.promised().without(point.metrics); !missing.empty()) {
-      context_.note("dhat.missing_values", text_.at(place),
+      context_.note("dhat.missing_values", text_.at(point.place),
                     "bklt and bkacc promise values that the points do not have: " + missing.names());
     }
   }
   if (const Metrics extra = point.metrics.without(*first_metrics_); !extra.empty()) {
-    context_.data_loss("dhat.extra_values", text_.at(place),
+    context_.data_loss("dhat.extra_values", text_.at(point.place),
                        "the point has values that the first point has not, and they were left out: " + extra.names());
   }
 }
 
-void PointReader::add_sample(const Point& point, const char* place) {
+void PointReader::add_sample(const Point& point) {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const std::uint64_t raw = point.values[static_cast<std::size_t>(columns_[i].metric)];
     if (raw > INT64_MAX || __builtin_mul_overflow(static_cast<std::int64_t>(raw), columns_[i].factor, &values_[i])) {
       values_[i] = INT64_MAX;
-      context_.data_loss("dhat.saturated", text_.at(place),
+      context_.data_loss("dhat.saturated", text_.at(point.place),
                          columns_[i].type.type + " does not fit into 64 bits; the largest integer that does is used");
     }
   }

@@ -29,9 +29,9 @@ namespace {
 
 constexpr std::size_t most_lines = 400;
 
-/// The folders of core that formats of this tree may use beside the public headers.
-constexpr std::array kit_folders{"core/json/", "core/names/", "core/process/", "core/tables/",
-                                 "core/text/", "core/time/",  "core/wire/"};
+/// The folders of core, and its threads, that formats of this tree may use beside the public headers.
+constexpr std::array kit{"core/json/", "core/names/", "core/process/", "core/tables/",
+                         "core/text/", "core/time/",  "core/wire/",    "core/conversion/tasks.h"};
 
 struct SourceFile {
   std::string path;  ///< from the project's root
@@ -97,7 +97,7 @@ bool may_include(const std::string& path, const std::string& header) {
   if (in("core/")) return is("core/") || !names_a_part;
   if (in("readers/") || in("writers/")) {
     const bool own_list = header == (in("readers/") ? "readers/readers.h" : "writers/writers.h");
-    const bool in_kit = std::any_of(kit_folders.begin(), kit_folders.end(), is);
+    const bool in_kit = std::any_of(kit.begin(), kit.end(), is);
     return own_list || is(own_prefix(path)) || in_kit || is("wire/") || !names_a_part;
   }
   if (in("tools/lib/")) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Points in every shape: as Valgrind and the Rust crate print them, rare, wrong, and after megabytes of others.
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "profconv/convert.h"
 #include "readers/readers.h"
 #include "support/catch.h"
+#include "support/compare.h"
 #include "support/model_dump.h"
 
 namespace profconv::test {
@@ -97,6 +99,50 @@ TEST_CASE("what stands after megabytes of points is found at its place", "[dhat]
     CHECK(context.diagnostics()[0].where.byte == unknown.find('\xFF'));
     CHECK(context.diagnostics()[1].kind == "dhat.unknown_key");
     CHECK(context.diagnostics()[1].where.byte == unknown.find("[1],\"fs\":[1]"));
+  }
+}
+
+TEST_CASE("points are the same for any number of threads", "[dhat]") {
+  constexpr std::size_t points = 20'000;
+  std::string text(head);
+  for (std::size_t i = 0; i < points; ++i) {
+    text.append(i == 0 ? "" : ",")
+        .append("{\"tb\":" + std::to_string(i) + R"(,"tbk":1,"rb":0,"wb":0,"acc":[-8,3],"fs":[2,1]})");
+  }
+  text += R"-(],"ftbl":["[root]","0x1: main (a.c:1)","0x2: leaf (a.c:2)"]})-";
+  REQUIRE(text.size() > std::size_t{1} << 20);
+  Context one({}, 1);
+  const std::string expected = read(text, one);
+  CHECK_THAT(expected, contains("copied=" + std::to_string(points * (points - 1) / 2) + " "));
+  for (const std::size_t threads : {2U, 3U}) {
+    Context context({}, threads);
+    CHECK(first_difference(read(text, context), expected) == "");
+  }
+}
+
+TEST_CASE("of several errors in points the first is reported, with what was noted before, for any number of threads",
+          "[dhat]") {
+  const std::string unknown = R"({"tb":1,"tbk":1,"rb":0,"wb":0,"why":1,"fs":[1]})";
+  const std::string no_stack = R"({"tb":1,"tbk":1,"rb":0,"wb":0})";  // found where the point is added
+  const std::string no_json = R"({"tb":1,"tbk":})";                  // found where it is read
+  for (const auto& [first, second, error] : {std::tuple(no_stack, no_json, "the point has no \"fs\""),
+                                             std::tuple(no_json, no_stack, "expected an unsigned integer")}) {
+    for (const std::size_t distance : {0U, 1U, 100U, 1000U}) {
+      std::string text(head);
+      for (std::size_t i = 0; i < 700; ++i) text += unknown + ",";
+      text += first + ",";
+      for (std::size_t i = 0; i < distance; ++i) text += std::string(good_point) + ",";
+      text += second + ",";
+      for (std::size_t i = 0; i < 20'000; ++i) text.append(good_point).append(",");
+      text += unknown + R"-(],"ftbl":["[root]","0x1: main (a.c:1)","0x2: leaf (a.c:2)"]})-";
+      for (const std::size_t threads : {1U, 2U}) {
+        INFO(error << ", " << distance << " points before another, " << threads << " threads");
+        Context context({}, threads);
+        CHECK_THAT(read(text, context), contains(error));
+        REQUIRE(context.diagnostics().size() == 1);
+        CHECK(context.diagnostics()[0].count == 700);
+      }
+    }
   }
 }
 
