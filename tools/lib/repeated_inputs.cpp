@@ -30,10 +30,10 @@ std::string plain_name(std::string_view name) {
   return plain;
 }
 
-std::vector<std::uint64_t> stack_hashes(const Dictionary& dictionary) {
+std::vector<std::uint64_t> stack_hashes(const Dictionary& dictionary, NameHashes& hashes) {
   const FrameNames names(dictionary, false);
   std::vector<std::uint64_t> frames(dictionary.frames().size());
-  for (std::uint32_t i = 1; i < frames.size(); ++i) frames[i] = hash_bytes(plain_name(names[FrameId{i}]));
+  for (std::uint32_t i = 1; i < frames.size(); ++i) frames[i] = hashes.of(names[FrameId{i}]);
   std::vector<std::uint64_t> stacks(dictionary.stacks().size());
   for (std::size_t i = 1; i < stacks.size(); ++i) {
     const StackNode& node = dictionary.stacks()[i];
@@ -57,9 +57,16 @@ std::set<std::string> report_named_twice(std::span<const std::string> paths, Con
   return twice;
 }
 
+std::size_t NameHashes::Hash::operator()(std::string_view text) const { return hash_bytes(text); }
+
+std::uint64_t NameHashes::of(std::string_view name) {
+  if (const auto known = known_.find(name); known != known_.end()) return known->second;
+  return known_.emplace(name, hash_bytes(plain_name(name))).first->second;
+}
+
 void RepeatedInputs::add(const InputReport& input, const ProfileSet& set) {
   Part part{.name = input.name, .format = input.reader->name};
-  const std::vector<std::uint64_t> hashes = stack_hashes(set.dictionary());
+  const std::vector<std::uint64_t> hashes = stack_hashes(set.dictionary(), names_);
   std::unordered_set<std::uint64_t> stacks;
   for (const Profile& profile : set.profiles()) {
     part.source = profile.metadata.source_format;

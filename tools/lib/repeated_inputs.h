@@ -3,13 +3,16 @@
 // Such an input is usually an output whose -o was forgotten, and merging it counts samples twice.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "profconv/conversion.h"
@@ -18,6 +21,21 @@ namespace profconv {
 
 /// Reports a data loss for each path that leads to the file of one before it. Gives these paths.
 std::set<std::string> report_named_twice(std::span<const std::string> paths, Context& context);
+
+/// Hashes of functions' names without what some format replaces. Inputs of a merge share most names: each is worked out
+/// once.
+class NameHashes {
+ public:
+  [[nodiscard]] std::uint64_t of(std::string_view name);
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const;
+  };
+
+  std::unordered_map<std::string, std::uint64_t, Hash, std::equal_to<>> known_;
+};
 
 /// Compares the inputs of a merge by fingerprints that do not depend on their formats.
 class RepeatedInputs {
@@ -51,6 +69,7 @@ class RepeatedInputs {
   void report_sum(Context& context) const;
 
   std::vector<Part> parts_;
+  NameHashes names_;
 };
 
 }  // namespace profconv
