@@ -12,7 +12,7 @@ namespace profconv::test {
 
 namespace {
 
-const std::size_t places_damaged = sanitized ? 48 : 512;
+const std::size_t places_damaged = sanitized ? 48 : is_full() ? 512 : 128;
 
 std::size_t step_for(const Fixture& fixture) { return std::max<std::size_t>(1, fixture.bytes.size() / places_damaged); }
 

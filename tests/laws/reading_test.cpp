@@ -18,9 +18,9 @@ namespace profconv::test {
 namespace {
 
 /// Fixtures up to this size are damaged at every byte, larger ones at as many places spread over them.
-const std::size_t places = sanitized ? 192 : 4096;
+const std::size_t places = sanitized ? 192 : is_full() ? 4096 : 1024;
 /// Fixtures up to this size have each of their bits flipped, larger ones one bit at each place.
-const std::size_t every_bit_bytes = sanitized ? 64 : 1024;
+const std::size_t every_bit_bytes = sanitized ? 64 : is_full() ? 1024 : 256;
 
 std::size_t step_for(const Fixture& fixture) {
   const std::size_t enough = fixture.bytes.size() > 4096 ? places / 8 : places;

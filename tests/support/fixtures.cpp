@@ -66,6 +66,8 @@ fs::path corpus_folder() {
   return folder == nullptr ? "" : folder;
 }
 
+bool is_full() { return std::getenv("PROFCONV_FULL") != nullptr; }
+
 bool blessing() {
   const char* const bless = std::getenv("BLESS");
   return bless != nullptr && std::string_view(bless) == "1";

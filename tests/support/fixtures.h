@@ -81,4 +81,7 @@ struct Outcome {
 /// Whether the library is compiled with AddressSanitizer: everything takes longer, and memory use means nothing.
 extern const bool sanitized;
 
+/// PROFCONV_FULL in the environment, as in tools/test --full: more places of each input are tried.
+[[nodiscard]] bool is_full();
+
 }  // namespace profconv::test

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """check.py PROFCONV DATA: converts everything in DATA to Spall and to collapsed stacks, and compares the two."""
 import gzip
+import itertools
 import os
 import struct
 import subprocess
@@ -14,6 +15,9 @@ from spall_trace import Trace, TraceError
 
 READERS = ("collapsed", "dhat", "dtrace")
 REFUSALS = ("negative values", "do not add up", "longer; use", "longer than 2^63 ticks")
+COMPARED = ((3, "merged"), (1, "input"))  # versions, layouts
+if os.environ.get("PROFCONV_FULL"):
+    COMPARED = tuple(itertools.product((1, 3), ("merged", "input")))
 ASSUMED_PERIOD_NS = 1_000_000
 TIMED = "dtrace.keys=timestamp,pid,tid"
 FIXTURE_RECORDED_AT = 97
@@ -59,16 +63,15 @@ class Checker:
             return None
 
     def compare(self, path, *arguments):
-        """Each profile of an input, in each version and layout."""
+        """Each profile of an input, in each version and each layout, or in each version with each layout."""
         for number in range(1, 100):
             only = ("--only", str(number), *arguments)
             text, _ = self.convert(path, "collapsed", *only)
             if text is None:
                 return
             expected = collapsed_text.read(text)
-            for setting in ("merged", "input"):
-                for version in (1, 3):
-                    self.compare_one(path, expected, version, *only, "--set", f"spall.layout={setting}")
+            for version, layout in COMPARED:
+                self.compare_one(path, expected, version, *only, "--set", f"spall.layout={layout}")
 
     def compare_one(self, path, expected, version, *arguments):
         trace = self.trace(path, version, *arguments)
