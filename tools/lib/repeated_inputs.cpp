@@ -75,7 +75,7 @@ void RepeatedInputs::add(const InputReport& input, const ProfileSet& set) {
     const Samples& samples = profile.samples;
     for (std::size_t type = 0; type < profile.value_types.size(); ++type) {
       if (profile.value_types[type].aggregation != Aggregation::sum) continue;
-      std::uint64_t& sum = part.sums[{profile.name, profile.value_types[type].type}];
+      std::uint64_t& sum = sum_of(part, profile.name, profile.value_types[type].type);
       for (std::size_t row = 0; row < samples.size(); ++row) {
         const std::uint64_t stack = hashes[samples.stack[row].value];
         sum += stack * static_cast<std::uint64_t>(samples.values[type][row]);
@@ -85,6 +85,13 @@ void RepeatedInputs::add(const InputReport& input, const ProfileSet& set) {
   }
   part.stacks = stacks.size();
   parts_.push_back(std::move(part));
+}
+
+std::uint64_t& RepeatedInputs::sum_of(Part& part, const std::string& profile, const std::string& type) {
+  const Column* const column = &*columns_.insert({profile, type}).first;
+  const auto known = std::find_if(part.sums.begin(), part.sums.end(), [&](const Sum& s) { return s.column == column; });
+  if (known != part.sums.end()) return known->value;
+  return part.sums.emplace_back(Sum{column, 0}).value;
 }
 
 /// Two runs of a program may give equal profiles. A conversion changes the format, or keeps the time of the recording
@@ -101,7 +108,7 @@ bool RepeatedInputs::report_equal(Context& context) const {
   for (const Part& part : parts_) {
     const Part* same = nullptr;
     for (const auto& [column, sum] : part.sums) {
-      const Part* const first = sum == 0 ? nullptr : known.try_emplace({column.type, sum}, &part).first->second;
+      const Part* const first = sum == 0 ? nullptr : known.try_emplace({column->type, sum}, &part).first->second;
       if (first != nullptr && first != &part && has_one_origin(*first, part)) same = first;
     }
     if (same == nullptr) continue;
@@ -118,7 +125,7 @@ void RepeatedInputs::report_sum(Context& context) const {
     std::uint64_t sum = 0;
     std::size_t parts = 0;
   };
-  std::map<Column, Total> totals;
+  std::map<const Column*, Total> totals;
   for (const Part& part : parts_) {
     for (const auto& [column, sum] : part.sums) {
       totals[column].sum += sum;
@@ -126,9 +133,9 @@ void RepeatedInputs::report_sum(Context& context) const {
     }
   }
   for (const Part& part : parts_) {
-    const auto is_whole = [&](const auto& entry) {
-      const Total& total = totals[entry.first];
-      return entry.second != 0 && total.parts > 2 && entry.second * 2 == total.sum;
+    const auto is_whole = [&](const Sum& sum) {
+      const Total& total = totals[sum.column];
+      return sum.value != 0 && total.parts > 2 && sum.value * 2 == total.sum;
     };
     if (part.stacks < enough_stacks || std::none_of(part.sums.begin(), part.sums.end(), is_whole)) continue;
     context.data_loss(

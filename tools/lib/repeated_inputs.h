@@ -51,8 +51,11 @@ class RepeatedInputs {
     std::string type;
     bool operator<(const Column& other) const { return std::tie(profile, type) < std::tie(other.profile, other.type); }
   };
-  /// For each value type that adds: the sum of hash(stack) x value, modulo 2^64. A merge has the sum of its inputs.
-  using Sums = std::map<Column, std::uint64_t>;
+  /// Of a value type that adds: the sum of hash(stack) x value, modulo 2^64. A merge has the sum of its inputs.
+  struct Sum {
+    const Column* column;
+    std::uint64_t value;
+  };
 
   struct Part {
     std::string name;
@@ -61,14 +64,17 @@ class RepeatedInputs {
     std::int64_t start_ns = 0;  ///< of the recording; 0: unknown
     std::vector<std::string> comments;
     std::size_t stacks = 0;  ///< with a value, counted up to enough_stacks
-    Sums sums;
+    std::vector<Sum> sums;
   };
 
   [[nodiscard]] static bool has_one_origin(const Part& a, const Part& b);
   [[nodiscard]] bool report_equal(Context& context) const;
   void report_sum(Context& context) const;
 
+  std::uint64_t& sum_of(Part& part, const std::string& profile, const std::string& type);
+
   std::vector<Part> parts_;
+  std::set<Column> columns_;  ///< of all parts
   NameHashes names_;
 };
 
