@@ -8,6 +8,8 @@ namespace {
 
 /// They fit into a processor's second cache.
 constexpr std::size_t points_at_a_time = 256;
+/// Fewer points if they are longer than any in a recording, so that they do not take more memory than their text.
+constexpr std::ptrdiff_t text_at_a_time = 1 << 18;
 
 /// The characters of a short key as one number, to be switched on. The one in front keeps zeros in the key apart.
 constexpr std::uint64_t packed(std::string_view key) {
@@ -50,11 +52,14 @@ std::optional<Metric> metric_of(std::uint64_t key) {
 Points PointParser::next(Points used) {
   used.all.resize(points_at_a_time);
   used.count = 0;
+  const char* const begin = json_.place();
   try {
-    while (used.count < points_at_a_time) {
+    while (used.count < points_at_a_time && json_.place() - begin < text_at_a_time) {
+      Point& point = used.all[used.count];
+      point.clear();
       used.is_last = !json_.next_element();
       if (used.is_last) break;
-      read_point(used.all[used.count]);
+      read_point(point);
       ++used.count;
     }
   } catch (...) {
@@ -64,7 +69,6 @@ Points PointParser::next(Points used) {
 }
 
 void PointParser::read_point(Point& point) {
-  point.clear();
   point.place = json_.place();
   json_.begin_object();
   for (std::string_view key; json_.next_key(key);) {
@@ -76,10 +80,14 @@ void PointParser::read_point(Point& point) {
     } else if (packed_key == packed("fs")) {
       read_stack(point);
     } else if (packed_key == packed("acc")) {
+      if (point.histogram) refuse_twice(key);
       point.histogram = json_.here();
       json_.skip_value();
     } else {
-      point.unknown_keys.emplace_back(json_.place(), key);
+      if (point.unknown_keys++ == 0) {
+        point.unknown_key = key;
+        point.unknown_place = json_.place();
+      }
       json_.skip_value();
     }
   }

@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/json/pull_reader.h"
@@ -24,8 +23,10 @@ struct Point {
   Metrics metrics;
   std::vector<std::uint32_t> stack;  ///< indices into "ftbl", leaf first
   bool has_stack = false;
-  std::optional<JsonValue> histogram;                             ///< "acc", which has been skipped
-  std::vector<std::pair<const char*, std::string>> unknown_keys;  ///< places of their values, and keys
+  std::optional<JsonValue> histogram;  ///< "acc", which has been skipped
+  std::uint64_t unknown_keys = 0;
+  std::string unknown_key;              ///< the first
+  const char* unknown_place = nullptr;  ///< of its value
 
   /// Makes it a point of which nothing has been read.
   void clear() {
@@ -33,7 +34,7 @@ struct Point {
     stack.clear();
     has_stack = false;
     histogram.reset();
-    unknown_keys.clear();
+    unknown_keys = 0;
   }
 };
 
@@ -42,7 +43,7 @@ struct Points {
   std::vector<Point> all;
   std::size_t count = 0;  ///< of those in `all` that have been read; the others keep their memory
   bool is_last = false;
-  std::exception_ptr error;  ///< of the point behind them
+  std::exception_ptr error;  ///< of the point behind them: of all[count], as far as it has been read
 };
 
 /// Reads "pps". Looks at nothing but the text, so that any thread may do it, one at a time.

@@ -42,14 +42,21 @@ void PointReader::read(JsonPullReader& json) {
 
 void PointReader::add(const Points& points) {
   for (const Point& point : std::span(points.all).first(points.count)) add(point);
-  if (points.error) std::rethrow_exception(points.error);
+  if (!points.error) return;
+  note_unknown_keys(points.all[points.count]);
+  std::rethrow_exception(points.error);
+}
+
+void PointReader::note_unknown_keys(const Point& point) {
+  for (std::uint64_t i = 0; i < point.unknown_keys; ++i) {
+    context_.note("dhat.unknown_key", text_.at(point.unknown_place),
+                  "points have a key that is not known: " + in_quotes(point.unknown_key));
+  }
 }
 
 void PointReader::add(const Point& point) {
   ++points_;
-  for (const auto& [place, key] : point.unknown_keys) {
-    context_.note("dhat.unknown_key", text_.at(place), "points have a key that is not known: " + in_quotes(key));
-  }
+  note_unknown_keys(point);
   if (!point.has_stack) text_.fail(point.place, "the point has no \"fs\"");
   if (point.histogram) ++histograms_;
   check_metrics(point);

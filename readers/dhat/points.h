@@ -33,6 +33,7 @@ class PointReader {
  private:
   void add(const Points& points);
   void add(const Point& point);
+  void note_unknown_keys(const Point& point);
   void begin_profile(Metrics metrics);
   void check_metrics(const Point& point);
   void add_sample(const Point& point);
