@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """An output that is an input, an output that is another output, and an input that was once an output."""
 
+import itertools
 import os
 import pathlib
 import subprocess
@@ -181,6 +182,17 @@ class RepeatedInputs(CommandTest):
         self.file("rust.folded", "core::fmt::write::h61b23cf04cf523f5 1\nalloc::vec::Vec<T>::push::h0123456789abcdef 2\n")
         self.good("rust.folded", "-q", "-o", "rust.pb.gz")
         self.assertTold(self.good("rust.folded", "rust.pb.gz", "-t", "top").stderr, "rust.pb.gz")
+
+    def test_a_copy_of_any_of_several_runs_with_equal_profiles_is_told_whatever_the_order(self):
+        for pid in (4711, 4712, 4713):
+            self.file(f"{pid}.json", dhat_json().replace('"pid": 4711', f'"pid": {pid}'))
+            self.good(f"{pid}.json", "-q", "-o", f"{pid}.pb.gz")
+        for runs in itertools.permutations(["4711.json", "4712.json", "4713.json"]):
+            for original in runs:
+                for copy, made in (("copy.json", original), (original.replace("json", "pb.gz"), original)):
+                    self.file("copy.json", self.read(original).decode())
+                    said = self.good(*runs, copy, "-t", "top").stderr
+                    self.assertTold(said, copy, f"the same samples as {made}")
 
     def test_runs_that_give_equal_profiles_are_told_nothing(self):
         self.file("one.json", dhat_json())

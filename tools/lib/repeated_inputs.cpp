@@ -94,30 +94,70 @@ std::uint64_t& RepeatedInputs::sum_of(Part& part, const std::string& profile, co
   return part.sums.emplace_back(Sum{column, 0}).value;
 }
 
-/// Two runs of a program may give equal profiles. A conversion changes the format, or keeps the time of the recording
-/// or comments such as the process id.
-bool RepeatedInputs::has_one_origin(const Part& a, const Part& b) {
-  const bool is_one_recording =
-      (a.start_ns != 0 && a.start_ns == b.start_ns) || (!a.comments.empty() && a.comments == b.comments);
-  return is_one_recording || a.format != b.format || a.source != b.source;
+/// Inputs whose samples are equal: the first of each recording, and of each pair of a format and what it was made from.
+class RepeatedInputs::EqualParts {
+ public:
+  /// Gives the part before it that it is a copy or a conversion of; null: none is. Two runs of a program may give equal
+  /// samples. A conversion keeps the time of the recording or comments such as the process id, or changes the format.
+  const Part* add(const Part& part) {
+    const Part* same = nullptr;
+    for (const auto& [format, first] : formats_) {
+      if (format != std::pair(part.format, std::string_view(part.source)) && earlier(first, same)) same = first;
+    }
+    formats_.try_emplace({part.format, part.source}, &part);
+    const Part* const commented =
+        part.comments.empty() ? &part : comments_.try_emplace(part.comments, &part).first->second;
+    if (commented != &part) same = commented;
+    const Part* const started = part.start_ns == 0 ? &part : starts_.try_emplace(part.start_ns, &part).first->second;
+    if (started != &part) same = started;
+    return same;
+  }
+
+ private:
+  /// Both are of the same list.
+  static bool earlier(const Part* a, const Part* b) { return b == nullptr || a < b; }
+
+  std::map<std::pair<std::string_view, std::string_view>, const Part*> formats_;
+  std::map<std::vector<std::string>, const Part*> comments_;
+  std::map<std::int64_t, const Part*> starts_;
+};
+
+std::vector<const RepeatedInputs::Part*> RepeatedInputs::copied_from() const {
+  using Entry = std::tuple<std::string_view, std::uint64_t, std::size_t>;  // a value type, its sum, a part
+  std::vector<Entry> entries;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    for (const auto& [column, sum] : parts_[i].sums) {
+      if (sum != 0) entries.emplace_back(column->type, sum, i);
+    }
+  }
+  std::sort(entries.begin(), entries.end());
+  entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+  std::vector<const Part*> same(parts_.size());
+  const auto is_equal = [](const Entry& a, const Entry& b) {
+    return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b);
+  };
+  for (auto group = entries.begin(), end = group; group != entries.end(); group = end) {
+    end = std::find_if(group, entries.end(), [&](const Entry& entry) { return !is_equal(*group, entry); });
+    if (end - group == 1) continue;
+    EqualParts equal;
+    for (; group != end; ++group) {
+      const std::size_t part = std::get<2>(*group);
+      if (const Part* const first = equal.add(parts_[part])) same[part] = first;
+    }
+  }
+  return same;
 }
 
 bool RepeatedInputs::report_equal(Context& context) const {
-  std::map<std::pair<std::string_view, std::uint64_t>, const Part*> known;
-  bool found = false;
-  for (const Part& part : parts_) {
-    const Part* same = nullptr;
-    for (const auto& [column, sum] : part.sums) {
-      const Part* const first = sum == 0 ? nullptr : known.try_emplace({column->type, sum}, &part).first->second;
-      if (first != nullptr && first != &part && has_one_origin(*first, part)) same = first;
-    }
-    if (same == nullptr) continue;
-    found = true;
+  const std::vector<const Part*> same = copied_from();
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (same[i] == nullptr) continue;
+    const std::string& name = parts_[i].name;
     context.data_loss(
-        "merge.repeated", {.file = part.name},
-        "holds the same samples as " + same->name + ": they count twice (did you mean -o " + part.name + "?)");
+        "merge.repeated", {.file = name},
+        "holds the same samples as " + same[i]->name + ": they count twice (did you mean -o " + name + "?)");
   }
-  return found;
+  return std::any_of(same.begin(), same.end(), [](const Part* part) { return part != nullptr; });
 }
 
 void RepeatedInputs::report_sum(Context& context) const {

@@ -67,7 +67,10 @@ class RepeatedInputs {
     std::vector<Sum> sums;
   };
 
-  [[nodiscard]] static bool has_one_origin(const Part& a, const Part& b);
+  class EqualParts;
+
+  /// For each part the one before it that it is a copy or a conversion of; null: none is.
+  [[nodiscard]] std::vector<const Part*> copied_from() const;
   [[nodiscard]] bool report_equal(Context& context) const;
   void report_sum(Context& context) const;
 
