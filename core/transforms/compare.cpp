@@ -28,7 +28,10 @@ std::string words_for(const ValueType& type) { return one_line(type.type + "/" +
 
 std::string words_for(const std::vector<ValueType>& types) {
   std::string all;
-  for (const ValueType& type : types) all.append(all.empty() ? "" : ", ").append(words_for(type));
+  for (const ValueType& type : types) {
+    all.append(all.empty() ? "" : ", ").append(words_for(type));
+    if (type.aggregation != Aggregation::sum) all += " (does not add)";
+  }
   return all.empty() ? "none" : all;
 }
 

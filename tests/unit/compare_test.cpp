@@ -158,7 +158,9 @@ TEST_CASE("what cannot be compared is refused with what there is", "[compare]") 
       compared(stacks("f 1\n"), one({.name = "f"}, {.type = "alloc_space", .unit = "bytes"})),
       "no value type of the two can be compared: the base has samples/count, the other alloc_space/bytes");
   const ValueType peak{.type = "peak", .unit = "bytes", .aggregation = Aggregation::max};
-  CHECK_THROWS_AS(compared(one({.name = "f"}, peak), one({.name = "f"}, peak)), UsageError);
+  CHECK_THROWS_WITH(compared(one({.name = "f"}, peak), one({.name = "f"}, peak)),
+                    "no value type of the two can be compared: the base has peak/bytes (does not add), the other "
+                    "peak/bytes (does not add)");
 }
 
 TEST_CASE("a normalized comparison scales NEW to BASE's total, or BASE to NEW's", "[compare]") {

@@ -24,10 +24,12 @@ using nlohmann::json;
 using Counters = std::map<std::string, std::uint64_t>;
 
 /// A file's points by their frames' texts, so that two files compare whatever their order and numbers are. Places and
-/// numbers that say nothing are left away, and so is the case of an address.
+/// numbers that say nothing are left away, and so is the case of an address. Where maxima became one they are no less
+/// than what the points held.
 std::map<std::string, Counters> points_of(const std::string& text) {
   const json file = json::parse(text, nullptr, true);
   std::map<std::string, Counters> points;
+  bool are_maxima_merged = false;
   for (const json& point : file["pps"]) {
     std::string stack;
     for (const json& index : point["fs"]) {
@@ -44,8 +46,15 @@ std::map<std::string, Counters> points_of(const std::string& text) {
       if (key == "fs" || key == "acc") continue;
       std::uint64_t& counter = points[stack][key];
       const auto added = value.get<std::uint64_t>();
-      counter = key == "mb" || key == "mbk" ? std::max(counter, added) : counter + added;
+      const bool is_maximum = key == "mb" || key == "mbk";
+      if (is_maximum && counter != 0 && added != 0) are_maxima_merged = true;
+      counter = is_maximum ? std::max(counter, added) : counter + added;
     }
+  }
+  for (auto& [stack, counters] : points) {
+    if (!are_maxima_merged) break;
+    counters["mb"] = std::max({counters["mb"], counters["gb"], counters["eb"]});
+    counters["mbk"] = std::max({counters["mbk"], counters["gbk"], counters["ebk"]});
   }
   return points;
 }

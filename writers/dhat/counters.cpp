@@ -71,12 +71,10 @@ void place_known(const Profile& profile, Layout& layout) {
   }
 }
 
-/// What is not known is at least what is: all that is in use was allocated, and was so at its site at one time.
-void borrow(Layout& layout, Counter to, std::initializer_list<Counter> from) {
-  if (layout.type(to)) return;
-  layout.invented.push_back(to);
-  for (const Counter other : from) {
-    if (!layout.type(to)) layout.type(to) = layout.type(other);
+/// The format demands these.
+void require(Layout& layout, std::initializer_list<Counter> counters) {
+  for (const Counter c : counters) {
+    if (!layout.type(c)) layout.invented.push_back(c);
   }
 }
 
@@ -87,16 +85,34 @@ void complete_heap(Layout& layout) {
   layout.lifetimes =
       any({Counter::tl, Counter::mb, Counter::mbk, Counter::gb, Counter::gbk, Counter::eb, Counter::ebk});
   layout.accesses = any({Counter::rb, Counter::wb});
-  borrow(layout, Counter::tb, {Counter::gb, Counter::mb, Counter::eb});
-  borrow(layout, Counter::tbk, {Counter::gbk, Counter::mbk, Counter::ebk});
   if (layout.lifetimes) {
-    borrow(layout, Counter::mb, {Counter::gb, Counter::eb});
-    borrow(layout, Counter::mbk, {Counter::gbk, Counter::ebk});
-    for (const Counter c : {Counter::tl, Counter::gb, Counter::gbk, Counter::eb, Counter::ebk}) borrow(layout, c, {});
+    require(layout, {Counter::tl, Counter::gb, Counter::gbk, Counter::eb, Counter::ebk, Counter::mb, Counter::mbk});
   }
-  if (layout.accesses) {
-    borrow(layout, Counter::rb, {});
-    borrow(layout, Counter::wb, {});
+  require(layout, {Counter::tb, Counter::tbk});
+  if (layout.accesses) require(layout, {Counter::rb, Counter::wb});
+}
+
+/// Whether what the profile has tells the least that a counter can be.
+bool has_least(const Layout& layout, Counter c) {
+  using enum Counter;
+  const auto any = [&](std::initializer_list<Counter> counters) {
+    return std::any_of(counters.begin(), counters.end(), [&](Counter k) { return layout.type(k).has_value(); });
+  };
+  switch (c) {
+    case tb:
+      return any({mb, gb, eb});
+    case tbk:
+      return any({tb, mb, gb, eb, mbk, gbk, ebk});
+    case mb:
+      return any({gb, eb});
+    case mbk:
+      return any({mb, gb, eb, gbk, ebk});
+    case gbk:
+      return any({gb});
+    case ebk:
+      return any({eb});
+    default:
+      return false;
   }
 }
 
@@ -138,7 +154,7 @@ void lay_out_events(const Profile& profile, Layout& layout) {
     layout.type(Counter::tbk) = i;
     if (!other.type.empty() && other.type != layout.space_unit) layout.block_unit = other.type;
   }
-  if (!layout.type(Counter::tbk)) layout.invented.push_back(Counter::tbk);
+  require(layout, {Counter::tbk});
 }
 
 Mode mode_of(const Profile& profile) {
@@ -187,10 +203,7 @@ Layout lay_out(const Profile& profile) {
   } else {
     place_known(profile, layout);
     if (layout.mode == Mode::heap) complete_heap(layout);
-    if (layout.mode == Mode::copy) {
-      borrow(layout, Counter::tb, {});
-      borrow(layout, Counter::tbk, {});
-    }
+    if (layout.mode == Mode::copy) require(layout, {Counter::tb, Counter::tbk});
   }
   const std::vector<std::size_t> written = layout.written();
   for (std::size_t i = 0; i < profile.value_types.size(); ++i) {
@@ -225,7 +238,7 @@ void report(const Layout& layout, const Profile& profile, Context& context) {
   }
   std::string zeros, borrowed;
   for (const Counter c : layout.invented) {
-    std::string& list = layout.type(c) ? borrowed : zeros;
+    std::string& list = has_least(layout, c) ? borrowed : zeros;
     list.append(list.empty() ? "" : ", ").append(counter_names[static_cast<std::size_t>(c)]);
   }
   if (!zeros.empty())

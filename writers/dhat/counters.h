@@ -28,14 +28,14 @@ enum class Mode : std::uint8_t { heap, copy, ad_hoc };
 /// The counters of a file, and the value type that each is taken from.
 struct Layout {
   Mode mode = Mode::heap;
-  std::array<std::optional<std::size_t>, counter_count> types;  ///< indices of value types; none: 0 is written
+  std::array<std::optional<std::size_t>, counter_count> types;  ///< indices of value types, if any
   bool lifetimes = false;                                       ///< bklt: the counters from tl to ebk are there
   bool accesses = false;                                        ///< bkacc: rb and wb are there
   std::string space_unit;                                       ///< bsu; empty: bytes
   std::string block_unit;                                       ///< bksu; empty: blocks
   std::vector<std::size_t> left_out;                            ///< value types without a counter
-  std::vector<Counter> invented;                                ///< that the profile lacks and the format demands
-  bool default_type_shown = true;                               ///< readers will show the profile's default type first
+  std::vector<Counter> invented;   ///< that the profile lacks and the format demands: parts, maxima, totals
+  bool default_type_shown = true;  ///< readers will show the profile's default type first
 
   [[nodiscard]] std::optional<std::size_t>& type(Counter c) { return types[static_cast<std::size_t>(c)]; }
   [[nodiscard]] std::optional<std::size_t> type(Counter c) const { return types[static_cast<std::size_t>(c)]; }

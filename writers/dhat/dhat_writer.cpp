@@ -12,6 +12,7 @@
 #include "profconv/profile.h"
 #include "writers/dhat/counters.h"
 #include "writers/dhat/header.h"
+#include "writers/dhat/point_counters.h"
 #include "writers/dhat/points.h"
 #include "writers/writers.h"
 
@@ -35,10 +36,10 @@ class FileWriter {
         points_(points.profiles().front()),
         output_(output),
         context_(context),
+        counters_(layout, points_),
         repaired_(repaired) {}
 
   void write(std::string_view command) {
-    find_columns();
     write_header(command);
     output_.write(",\"pps\":\n [");
     const std::size_t rows = points_.samples.size();
@@ -57,15 +58,6 @@ class FileWriter {
   }
 
  private:
-  void find_columns() {
-    const std::vector<std::size_t> written = layout_.written();
-    for (std::size_t i = 0; i < counter_count; ++i) {
-      if (!layout_.types[i]) continue;
-      const auto place = std::find(written.begin(), written.end(), *layout_.types[i]) - written.begin();
-      columns_[i] = &points_.samples.values[static_cast<std::size_t>(place)];
-    }
-  }
-
   void write_header(std::string_view command) {
     output_.write("{\"dhatFileVersion\":2\n");
     text_field("mode", header_.mode);
@@ -117,6 +109,7 @@ class FileWriter {
   }
 
   void write_point(std::size_t row) {
+    const CounterValues values = counters_.of(row);
     char before = '{';
     for (std::size_t i = 0; i < counter_count; ++i) {
       const auto counter = static_cast<Counter>(i);
@@ -125,7 +118,7 @@ class FileWriter {
       output_.put('"');
       output_.write(counter_names[i]);
       output_.write("\":");
-      write_number(counter == Counter::tl ? lifetime(value(i, row)) : value(i, row));
+      write_number(counter == Counter::tl ? lifetime(values[i]) : values[i]);
       before = ',';
     }
     output_.write(",\"fs\":[");
@@ -137,16 +130,13 @@ class FileWriter {
     output_.write("]}");
   }
 
-  [[nodiscard]] std::int64_t value(std::size_t counter, std::size_t row) const {
-    return columns_[counter] == nullptr ? 0 : (*columns_[counter])[row];
-  }
-
   std::int64_t lifetime(std::int64_t value) {
     if (value % header_.lifetime_divisor != 0) ++rounded_;
     return value / header_.lifetime_divisor;
   }
 
   void report() const {
+    counters_.report(context_);
     if (rounded_ != 0) {
       context_.data_loss("dhat.rounded", {},
                          "lifetimes were rounded down to " + header_.time_unit + ": " + std::to_string(rounded_));
@@ -164,7 +154,7 @@ class FileWriter {
   const Profile& points_;
   Output& output_;
   Context& context_;
-  std::array<const std::vector<std::int64_t>*, counter_count> columns_{};
+  PointCounters counters_;
   std::vector<FrameId> frames_;
   std::uint64_t rounded_ = 0;
   std::uint64_t repaired_;
