@@ -2,6 +2,7 @@
 """An output that is an input, an output that is another output, and an input that was once an output."""
 
 import itertools
+import json
 import os
 import pathlib
 import subprocess
@@ -168,6 +169,20 @@ class RepeatedInputs(CommandTest):
         self.good("a.folded", "b.folded", "c.folded", "-o", "all.folded")
         said = self.good("a.folded", "all.folded", "b.folded", "c.folded", "-t", "top").stderr
         self.assertTold(said, "all.folded", "the sum of the other inputs")
+
+    def test_a_run_of_its_own_may_hold_the_sum_of_the_others(self):
+        def recording(times, start):
+            self.file("one.folded", f"main;a {times}\nmain;b {2 * times}\nmain;c {3 * times}\n")
+            self.good("one.folded", "-q", "-o", "one.profconv.json")
+            document = json.loads(self.read("one.profconv.json"))
+            document["profiles"][0]["metadata"]["start_ns"] = start
+            self.file(f"{times}.profconv.json", json.dumps(document))
+            return f"{times}.profconv.json"
+        first, second, third = (recording(times, 1_000_000_000 * times) for times in (1, 2, 3))
+        self.assertNotIn("count twice", self.good(first, second, third, "-t", "top").stderr)
+        self.good(first, second, "-q", "-o", "merged.profconv.json")
+        said = self.good(first, second, "merged.profconv.json", "-t", "top").stderr
+        self.assertTold(said, "merged.profconv.json", "the sum of the other inputs")
 
     def test_filters_and_demangling_hide_nothing(self):
         self.file("m.folded", "_ZN2ns3runEi;a 1\n_ZN2ns3runEi;b 2\nc 4\n")

@@ -160,6 +160,13 @@ bool RepeatedInputs::report_equal(Context& context) const {
   return std::any_of(same.begin(), same.end(), [](const Part* part) { return part != nullptr; });
 }
 
+/// A merge begins with the first of its inputs.
+bool RepeatedInputs::begins_alone(const Part& part) const {
+  return std::all_of(parts_.begin(), parts_.end(), [&](const Part& other) {
+    return other.start_ns != 0 && (&other == &part || other.start_ns != part.start_ns);
+  });
+}
+
 void RepeatedInputs::report_sum(Context& context) const {
   struct Total {
     std::uint64_t sum = 0;
@@ -178,6 +185,7 @@ void RepeatedInputs::report_sum(Context& context) const {
       return sum.value != 0 && total.parts > 2 && sum.value * 2 == total.sum;
     };
     if (part.stacks < enough_stacks || std::none_of(part.sums.begin(), part.sums.end(), is_whole)) continue;
+    if (begins_alone(part)) continue;
     context.data_loss(
         "merge.repeated", {.file = part.name},
         "holds the sum of the other inputs: their samples count twice (did you mean -o " + part.name + "?)");

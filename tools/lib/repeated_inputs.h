@@ -72,6 +72,8 @@ class RepeatedInputs {
   /// For each part the one before it that it is a copy or a conversion of; null: none is.
   [[nodiscard]] std::vector<const Part*> copied_from() const;
   [[nodiscard]] bool report_equal(Context& context) const;
+  /// Whether all inputs tell when they began, and no other began when this one did.
+  [[nodiscard]] bool begins_alone(const Part& part) const;
   void report_sum(Context& context) const;
 
   std::uint64_t& sum_of(Part& part, const std::string& profile, const std::string& type);
