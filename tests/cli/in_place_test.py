@@ -136,10 +136,10 @@ class OneFileTwice(CommandTest):
 class RepeatedInputs(CommandTest):
     """An output that is read again along with what it was made from counts everything twice."""
 
-    def assertTold(self, said, name, *words):
+    def assertTold(self, said, name, *words, advice=None):
         told = [line for line in said.splitlines() if "count twice" in line]
         self.assertEqual(len(told), 1, said)
-        self.assertHas(told[0], f"profconv: {name}: warning: ", f"did you mean -o {name}?", *words)
+        self.assertHas(told[0], f"profconv: {name}: warning: ", advice or f"did you mean -o {name}?", *words)
 
     def test_a_forgotten_output_flag_is_told_in_every_format_that_adds_up(self):
         cases = [(EXAMPLES / "perl.dhat.json", "pb.gz", ()), (EXAMPLES / "perl.dhat.json", "dhat.json", ()),
@@ -172,17 +172,60 @@ class RepeatedInputs(CommandTest):
 
     def test_a_run_of_its_own_may_hold_the_sum_of_the_others(self):
         def recording(times, start):
-            self.file("one.folded", f"main;a {times}\nmain;b {2 * times}\nmain;c {3 * times}\n")
-            self.good("one.folded", "-q", "-o", "one.profconv.json")
-            document = json.loads(self.read("one.profconv.json"))
-            document["profiles"][0]["metadata"]["start_ns"] = start
-            self.file(f"{times}.profconv.json", json.dumps(document))
-            return f"{times}.profconv.json"
+            text = f"main;a {times}\nmain;b {2 * times}\nmain;c {3 * times}\n"
+            return self.recording(f"{times}.profconv.json", text, start_ns=start)
         first, second, third = (recording(times, 1_000_000_000 * times) for times in (1, 2, 3))
         self.assertNotIn("count twice", self.good(first, second, third, "-t", "top").stderr)
         self.good(first, second, "-q", "-o", "merged.profconv.json")
         said = self.good(first, second, "merged.profconv.json", "-t", "top").stderr
         self.assertTold(said, "merged.profconv.json", "the sum of the other inputs")
+
+    def test_a_copy_hides_no_merge(self):
+        self.file("a.folded", "main;a 1\nmain;b 2\nmain;c 3\n")
+        self.file("b.folded", "main;b 5\nmain;d 7\n")
+        self.good("a.folded", "b.folded", "-q", "-o", "all.folded")
+        self.good("all.folded", "-q", "-o", "all.pb.gz")
+        said = self.good("a.folded", "b.folded", "all.folded", "all.pb.gz", "-t", "top").stderr
+        self.assertHas(said, "all.pb.gz: warning: holds the same samples as all.folded",
+                       "all.folded: warning: holds the sum of the other inputs")
+
+    def test_with_an_output_the_advice_is_to_leave_the_copy_out(self):
+        self.good(EXAMPLES / "perl.dhat.json", "-q", "-o", "perl.pb.gz")
+        said = self.good(EXAMPLES / "perl.dhat.json", "perl.pb.gz", "-o", "both.pb.gz").stderr
+        self.assertTold(said, "perl.pb.gz", advice="they count twice; leave it out")
+        self.assertNotIn("-o", said)
+
+    def recording(self, name, text, **metadata):
+        """A recording that tells such facts."""
+        self.file("one.folded", text)
+        self.good("one.folded", "-q", "-o", "one.profconv.json")
+        document = json.loads(self.read("one.profconv.json"))
+        document["profiles"][0]["metadata"] |= metadata
+        self.file(name, json.dumps(document))
+        return name
+
+    def test_a_copy_of_a_recording_that_tells_its_duration_is_told(self):
+        for duration, is_copy in ((251_004_000, True), (10_000_000_000, False)):
+            names = [self.recording(f"{name}.profconv.json", COLLAPSED, duration_ns=duration) for name in "ab"]
+            said = self.good(*names, "-t", "top").stderr
+            self.assertEqual(f"holds the same samples as {names[0]}" in said, is_copy, said)
+
+    def test_runs_that_are_equal_in_one_value_type_alone_are_told_nothing(self):
+        self.file("short.json", dhat_json(blocks=7))
+        document = json.loads(dhat_json(blocks=7))
+        for point in document["pps"]:
+            point["tb"] += 100
+        self.file("long.json", json.dumps(document))
+        self.good("short.json", "-q", "-o", "short.pb.gz")
+        self.assertNotIn("twice", self.good("short.pb.gz", "long.json", "-t", "top").stderr)
+        self.good("long.json", "-q", "--type", "alloc_objects", "-o", "long.pb.gz")
+        self.assertTold(self.good("long.json", "long.pb.gz", "-t", "top").stderr, "long.pb.gz")
+
+    def test_a_run_with_another_process_id_is_no_conversion(self):
+        self.file("one.json", dhat_json())
+        self.file("two.json", dhat_json().replace('"pid": 4711', '"pid": 4712'))
+        self.good("one.json", "-q", "-o", "one.pb.gz")
+        self.assertNotIn("twice", self.good("one.pb.gz", "two.json", "-t", "top").stderr)
 
     def test_filters_and_demangling_hide_nothing(self):
         self.file("m.folded", "_ZN2ns3runEi;a 1\n_ZN2ns3runEi;b 2\nc 4\n")

@@ -224,7 +224,7 @@ class Conversion {
     }
     for (Pending& output : outputs) output.report.input = report_.inputs.size() - 1;
     require_all_taken(request_.settings, readers_, writers_, registry_);
-    repeated.report(context_);
+    repeated.report(job.outputs.size() == 1 && job.outputs.front().path == "-", context_);
     ProfileSet set = measured(chosen(std::move(merger).finish()));
     if (!normalizes(request_)) return set;
     Filtered kept = filtered(std::move(set), request_, SampleOrder::merged, context_);

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an input is known by whatever its format: sums over the stacks of each value type, and facts of its recording.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "profconv/conversion.h"
+
+namespace profconv {
+
+/// A value type of the profiles of one name.
+struct SummedType {
+  std::string type;
+  std::string dimension;  ///< of the unit
+  std::string profile;
+
+  bool operator<(const SummedType& other) const {
+    return std::tie(type, dimension, profile) < std::tie(other.type, other.dimension, other.profile);
+  }
+};
+
+/// Of a value type that adds: the sum of hash(stack) x value, modulo 2^64. A merge has the sum of its inputs.
+struct TypeSum {
+  const SummedType* type;
+  std::uint64_t value;
+};
+
+struct Fingerprint {
+  std::string name;
+  std::string_view format;           ///< it was read as
+  std::string source;                ///< format it was made from
+  std::int64_t start_ns = 0;         ///< of the recording; 0: unknown
+  std::string pid;                   ///< of the recording; empty: unknown
+  std::vector<std::uint64_t> facts;  ///< hashes of what one recording tells, and no other run is likely to
+  std::size_t stacks = 0;            ///< with a value, counted up to three
+  std::vector<TypeSum> sums;         ///< at most 1000, by type, dimension and value
+};
+
+/// Whether value types that both have are equal: a conversion may drop some.
+[[nodiscard]] bool agree(const Fingerprint& a, const Fingerprint& b);
+
+/// Makes fingerprints. They are valid as long as this lives.
+class Fingerprinter {
+ public:
+  [[nodiscard]] Fingerprint of(const InputReport& input, const ProfileSet& set);
+
+ private:
+  struct TextHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const;
+  };
+
+  std::uint64_t hash_of(std::string_view name);
+  std::vector<std::uint64_t> stack_hashes(const Dictionary& dictionary);
+
+  /// Inputs of a merge share most names: each is worked out once.
+  std::unordered_map<std::string, std::uint64_t, TextHash, std::equal_to<>> names_;
+  std::set<SummedType> types_;
+};
+
+}  // namespace profconv
