@@ -127,8 +127,9 @@ void SampleChecks::check_event(const Heading& heading, const Location& where) {
 
 void SampleChecks::check_time(const Heading& heading, const Location& where) {
   if (!heading.time_ns) is_without_time_ = true;
-  if (heading.time_ns && !first_time_ns_) first_time_ns_ = heading.time_ns;
-  if (first_time_ns_ && is_without_time_) {
+  if (heading.time_ns && !is_with_time_) first_time_ns_ = *heading.time_ns;
+  if (heading.time_ns) is_with_time_ = true;
+  if (is_with_time_ && is_without_time_) {
     context_.data_loss("perf.mixed_times", where, "samples with a time and others without one: first lines may be cut");
   }
   if (!heading.time_ns) return;

@@ -35,7 +35,8 @@ class SampleChecks {
   void take_rest(const Heading& heading, const Location& where);
   /// The frame in the heading of a sample without a call chain.
   void take(const OnlyFrame& only, const Heading& heading, const Location& where);
-  [[nodiscard]] std::optional<std::int64_t> first_time_ns() const { return first_time_ns_; }
+  /// 0: no sample had a time.
+  [[nodiscard]] std::int64_t first_time_ns() const { return first_time_ns_; }
 
  private:
   using Shapes = std::map<std::string, unsigned, std::less<>>;  ///< by event, as sets
@@ -56,7 +57,8 @@ class SampleChecks {
   Shapes shapes_;
   Shapes::value_type* last_ = nullptr;  ///< of the last sample's event
   unsigned any_shape_ = 0;              ///< of samples that are not of tracepoints, as a set
-  std::optional<std::int64_t> first_time_ns_;
+  bool is_with_time_ = false;           ///< one was
+  std::int64_t first_time_ns_ = 0;
   std::optional<std::int64_t> last_time_ns_;
 };
 

@@ -68,7 +68,8 @@ class Samples {
   [[nodiscard]] const Heading& heading() const { return first_->heading(); }
   [[nodiscard]] bool has_event(std::string_view event) const { return events_.has(event); }
   [[nodiscard]] std::size_t event_count() const { return events_.size(); }
-  [[nodiscard]] std::optional<std::int64_t> first_time_ns() const { return checks_.first_time_ns(); }
+  /// 0: no sample had a time.
+  [[nodiscard]] std::int64_t first_time_ns() const { return checks_.first_time_ns(); }
 
   /// Notes that fields of a sample are skipped.
   void leave_out(std::string_view text, const Location& where);

@@ -68,8 +68,7 @@ class Script {
       throw ReadError(input_.whole(), "the recording has no samples");
     if (samples_.event_count() == 0) bad_lines_.refuse(input_.whole(), "a sample of perf script", first_line_form);
     bad_lines_.refuse_if_most(lines_.line_number());
-    const Clock clock =
-        samples_.first_time_ns().value_or(0) == 0 ? Clock::relative : recording_.clock();  // 0: --reltime
+    const Clock clock = samples_.first_time_ns() == 0 ? Clock::relative : recording_.clock();  // 0: --reltime
     const auto describe = [&](ProfileBuilder& profile) {
       recording_.describe(profile);
       profile.metadata().clock = clock;
