@@ -205,7 +205,7 @@ class FileReader {
     const bool requested = options_.is_set(inuse_option) || options_.is_set(site_max_option);
     if (requested && std::any_of(types.begin(), types.end(), is_maximum) && !header_.mode.starts_with("rust")) {
       context_.note("dhat.site_max", text_.whole(),
-                    "Valgrind records a site's maximum only while the whole heap is at its own: most are too low");
+                    "Valgrind updates a site's maximum only while the whole heap is at its maximum: many are too low");
     }
     const auto is_inuse = [](const ValueType& type) { return type.type == inuse_space; };
     if (options_.is_set(inuse_option) && std::none_of(types.begin(), types.end(), is_inuse)) {

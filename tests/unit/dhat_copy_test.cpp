@@ -29,7 +29,6 @@ using Counters = std::map<std::string, std::uint64_t>;
 std::map<std::string, Counters> points_of(const std::string& text) {
   const json file = json::parse(text, nullptr, true);
   std::map<std::string, Counters> points;
-  bool are_maxima_merged = false;
   for (const json& point : file["pps"]) {
     std::string stack;
     for (const json& index : point["fs"]) {
@@ -47,12 +46,11 @@ std::map<std::string, Counters> points_of(const std::string& text) {
       std::uint64_t& counter = points[stack][key];
       const auto added = value.get<std::uint64_t>();
       const bool is_maximum = key == "mb" || key == "mbk";
-      if (is_maximum && counter != 0 && added != 0) are_maxima_merged = true;
       counter = is_maximum ? std::max(counter, added) : counter + added;
     }
   }
   for (auto& [stack, counters] : points) {
-    if (!are_maxima_merged) break;
+    if (file["mode"] != "rust-heap") break;
     counters["mb"] = std::max({counters["mb"], counters["gb"], counters["eb"]});
     counters["mbk"] = std::max({counters["mbk"], counters["gbk"], counters["ebk"]});
   }

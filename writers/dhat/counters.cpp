@@ -128,6 +128,13 @@ std::string unit_name(const ValueType& type) {
   return type.type.empty() ? "units" : type.type;
 }
 
+/// Whether a type is read back by its name and unit from a file with this unit.
+bool keeps_name(const ValueType& type) {
+  const std::string unit = unit_name(type);
+  const bool is_count = type.unit == "count" || unit == "count";
+  return type.type == unit && type.unit == (is_count ? "count" : unit);
+}
+
 /// What is counted: its blocks and units have one name, by which it is read as a count. The blocks are those that the
 /// reader found beside such units, else the units themselves.
 void lay_out_counts(const Profile& profile, std::size_t weight, Layout& layout) {
@@ -226,10 +233,9 @@ void report(const Layout& layout, const Profile& profile, Context& context) {
                       "a DHAT file has one mode; written as " + mode + ", without the value types " + left_out);
   }
   const ValueType& shown = profile.value_types[profile.default_type_index()];
-  const bool names_unit = shown.unit != "count" && shown.unit != "bytes" && !shown.unit.empty();
-  if (layout.mode == Mode::ad_hoc && names_unit && shown.type != shown.unit) {
+  if (layout.mode == Mode::ad_hoc && !keeps_name(shown)) {
     context.data_loss("dhat.type_name", {},
-                      "ad-hoc files name a unit alone: " + words(shown) + " is read back as " + shown.unit);
+                      "ad-hoc files name a unit alone: " + words(shown) + " is read back as " + layout.space_unit);
   }
   if (!layout.default_type_shown) {
     context.data_loss("dhat.default_type", {},
@@ -247,7 +253,7 @@ void report(const Layout& layout, const Profile& profile, Context& context) {
     const bool can_be_read = borrowed == "mb, mbk" && profile.metadata.source_format == "dhat";
     context.note("dhat.borrowed", {},
                  "counters that DHAT requires and the profile lacks have their known minimum: " + borrowed +
-                     (can_be_read ? " (read back only with site-max=yes)" : ""));
+                     (can_be_read ? " (recorded: --set dhat.site-max=yes)" : ""));
   }
 }
 

@@ -36,7 +36,7 @@ class FileWriter {
         points_(points.profiles().front()),
         output_(output),
         context_(context),
-        counters_(layout, points_),
+        counters_(layout, header_.mode.starts_with("rust"), points_),
         repaired_(repaired) {}
 
   void write(std::string_view command) {

@@ -18,8 +18,8 @@ constexpr std::array<std::pair<Counter, Counter>, 4> bytes_and_blocks{{{Counter:
                                                                        {Counter::gb, Counter::gbk},
                                                                        {Counter::eb, Counter::ebk}}};
 
-/// The most that one moment tells of: what was in use at the site's own maximum, at the peak and at the end.
-constexpr std::array<std::array<Counter, 4>, 2> moments_of_totals{
+/// What was allocated in all, and was in use of it at the site's own maximum, at the peak and at the end.
+constexpr std::array<std::array<Counter, 4>, 2> totals_and_moments{
     {{Counter::tb, Counter::mb, Counter::gb, Counter::eb}, {Counter::tbk, Counter::mbk, Counter::gbk, Counter::ebk}}};
 
 std::int64_t& at(CounterValues& values, Counter c) { return values[static_cast<std::size_t>(c)]; }
@@ -27,16 +27,16 @@ std::int64_t at(const CounterValues& values, Counter c) { return values[static_c
 
 /// What a counter is at least.
 std::int64_t least(const CounterValues& values, Counter c) {
-  std::int64_t most = 0;
-  for (const auto& [total, maximum, peak, end] : moments_of_totals) {
+  std::int64_t known = 0;
+  for (const auto& [total, maximum, peak, end] : totals_and_moments) {
     if (c != total && c != maximum) continue;
-    most = std::max(at(values, peak), at(values, end));
-    if (c == total) most = std::max(most, at(values, maximum));
+    known = std::max(at(values, peak), at(values, end));
+    if (c == total) known = std::max(known, at(values, maximum));
   }
   for (const auto& [bytes, blocks] : bytes_and_blocks) {
-    if (c == blocks && most == 0 && at(values, bytes) > 0) most = 1;
+    if (c == blocks && known == 0 && at(values, bytes) > 0) known = 1;
   }
-  return most;
+  return known;
 }
 
 bool is_contradictory(const CounterValues& values) {
@@ -48,8 +48,8 @@ bool is_contradictory(const CounterValues& values) {
 
 }  // namespace
 
-PointCounters::PointCounters(const Layout& layout, const Profile& points)
-    : invented_(layout.invented), are_maxima_merged_(points.metadata.merged_maxima) {
+PointCounters::PointCounters(const Layout& layout, bool true_maxima, const Profile& points)
+    : invented_(layout.invented), true_maxima_(true_maxima) {
   const std::vector<std::size_t> written = layout.written();
   for (std::size_t i = 0; i < counter_count; ++i) {
     if (!layout.types[i]) continue;
@@ -64,8 +64,8 @@ CounterValues PointCounters::of(std::size_t row) {
     if (columns_[i] != nullptr) values[i] = (*columns_[i])[row];
   }
   for (const Counter c : invented_) at(values, c) = least(values, c);
-  // The larger of two maxima may be less than what both together held at the peak.
-  if (are_maxima_merged_) {
+  // The larger maximum of points that became one may be less than what they held together.
+  if (true_maxima_) {
     for (const Counter c : {Counter::mb, Counter::mbk}) at(values, c) = std::max(at(values, c), least(values, c));
   }
   if (is_contradictory(values)) ++contradictory_;
@@ -75,7 +75,7 @@ CounterValues PointCounters::of(std::size_t row) {
 void PointCounters::report(Context& context) const {
   if (contradictory_ == 0) return;
   context.data_loss("dhat.contradictions", {},
-                    "points have bytes without blocks or more in use than allocated, as the profile says: " +
+                    "points have bytes without blocks or more in use than allocated (was the profile scaled?): " +
                         std::to_string(contradictory_));
 }
 
