@@ -70,7 +70,7 @@ class IdTable {
 
   void fill(std::size_t at, Slot slot) {
     slots_[at] = slot;
-    if (++used_ * 4 > slots_.size() * 3) grow();
+    if (++used_ * 2 > slots_.size()) grow();
   }
 
   void grow() {

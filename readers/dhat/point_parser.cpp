@@ -6,10 +6,10 @@ namespace profconv::dhat {
 
 namespace {
 
-/// They fit into a processor's second cache.
-constexpr std::size_t points_at_a_time = 256;
+/// They fit into a processor's second cache, and take much longer to be read than a thread to wake up.
+constexpr std::size_t points_at_a_time = 1024;
 /// Fewer points if they are longer than any in a recording, so that they do not take more memory than their text.
-constexpr std::ptrdiff_t text_at_a_time = 1 << 18;
+constexpr std::ptrdiff_t text_at_a_time = 1 << 20;
 
 /// The characters of a short key as one number, to be switched on. The one in front keeps zeros in the key apart.
 constexpr std::uint64_t packed(std::string_view key) {

@@ -34,37 +34,11 @@ std::string plain_name(std::string_view name) {
   return plain;
 }
 
-/// Facts of each profile are the input's; its start is that of the first.
-void add_facts(const Metadata& metadata, Fingerprint& print) {
-  const auto add = [&](std::string_view kind, std::uint64_t what) {
-    print.facts.push_back(mix(hash_bytes(kind), what));
-  };
-  const std::int64_t start = metadata.start_ns.value_or(0);
-  if (start != 0) add("start", static_cast<std::uint64_t>(start));
-  if (start != 0 && (print.start_ns == 0 || start < print.start_ns)) print.start_ns = start;
-  // Another run does not take as long to the microsecond; a round number is a setting.
-  const std::int64_t duration = metadata.duration_ns;
-  if (duration % 1'000'000 != 0) add("duration", static_cast<std::uint64_t>(duration));
-  std::uint64_t comments = 0;
-  for (const std::string& comment : metadata.comments) comments = mix(comments, hash_bytes(comment));
-  if (comments != 0) add("comments", comments);
-  if (const auto pid = metadata.attributes.find("pid"); pid != metadata.attributes.end()) print.pid = as_comment(*pid);
-  print.source = metadata.source_format;
-}
-
-bool is_one_type(const TypeSum& a, const TypeSum& b) {
-  return a.type->type == b.type->type && a.type->dimension == b.type->dimension;
-}
-
-bool is_before(const TypeSum& a, const TypeSum& b) {
-  return std::tie(a.type->type, a.type->dimension, a.value) < std::tie(b.type->type, b.type->dimension, b.value);
-}
-
 /// Sums of one type.
 using Range = std::pair<std::vector<TypeSum>::const_iterator, std::vector<TypeSum>::const_iterator>;
 
 Range range_at(std::vector<TypeSum>::const_iterator first, std::vector<TypeSum>::const_iterator end) {
-  return {first, std::find_if(first, end, [&](const TypeSum& sum) { return !is_one_type(*first, sum); })};
+  return {first, std::find_if(first, end, [&](const TypeSum& sum) { return !sum.is_of_type(*first); })};
 }
 
 bool share_value(Range a, Range b) {
@@ -87,10 +61,10 @@ bool agree(const Fingerprint& a, const Fingerprint& b) {
   while (of_a != a.sums.end() && of_b != b.sums.end()) {
     const Range types_a = range_at(of_a, a.sums.end());
     const Range types_b = range_at(of_b, b.sums.end());
-    const bool is_shared = is_one_type(*of_a, *of_b);
+    const bool is_shared = of_a->is_of_type(*of_b);
     // Of several profiles with this value type, one is enough.
     if (is_shared && !share_value(types_a, types_b)) return false;
-    const bool is_a_next = is_shared || is_before(*of_a, *of_b);
+    const bool is_a_next = is_shared || *of_a < *of_b;
     if (is_shared || !is_a_next) of_b = types_b.second;
     if (is_a_next) of_a = types_a.second;
   }
@@ -117,6 +91,26 @@ std::vector<std::uint64_t> Fingerprinter::stack_hashes(const Dictionary& diction
   return stacks;
 }
 
+/// Facts of each profile are the input's; its start is that of the first.
+void Fingerprinter::add_facts(const Metadata& metadata, Fingerprint& print) {
+  const auto add = [&](std::string_view kind, std::uint64_t what) {
+    print.facts.push_back(mix(hash_bytes(kind), what));
+  };
+  const std::int64_t start = metadata.start_ns.value_or(0);
+  if (start != 0) add("start", static_cast<std::uint64_t>(start));
+  if (start != 0 && (print.start_ns == 0 || start < print.start_ns)) print.start_ns = start;
+  // Another run does not take as long to the microsecond; a round number is a setting.
+  const std::int64_t duration = metadata.duration_ns;
+  if (duration % 1'000'000 != 0) add("duration", static_cast<std::uint64_t>(duration));
+  std::uint64_t comments = 0;
+  for (const std::string& comment : metadata.comments) comments = mix(comments, hash_bytes(comment));
+  if (comments != 0) add("comments", comments);
+  if (const auto pid = metadata.attributes.find("pid"); pid != metadata.attributes.end()) {
+    print.pid = hash_bytes(as_comment(*pid));
+  }
+  print.source = *sources_.insert(metadata.source_format).first;
+}
+
 Fingerprint Fingerprinter::of(const InputReport& input, const ProfileSet& set) {
   Fingerprint print{.name = input.name, .format = input.reader->name};
   const std::vector<std::uint64_t> hashes = stack_hashes(set.dictionary());
@@ -140,8 +134,9 @@ Fingerprint Fingerprinter::of(const InputReport& input, const ProfileSet& set) {
     }
   }
   print.stacks = stacks.size();
+  print.sums.reserve(sums.size());
   for (const auto& [type, sum] : sums) print.sums.push_back({type, sum});
-  std::sort(print.sums.begin(), print.sums.end(), is_before);
+  std::sort(print.sums.begin(), print.sums.end());
   if (print.sums.size() > most_sums) print.sums.resize(most_sums);
   return print;
 }

@@ -31,17 +31,27 @@ struct SummedType {
 struct TypeSum {
   const SummedType* type;
   std::uint64_t value;
+
+  [[nodiscard]] bool is_of_type(const TypeSum& other) const {
+    return type->type == other.type->type && type->dimension == other.type->dimension;
+  }
+  bool operator==(const TypeSum& other) const { return value == other.value && is_of_type(other); }
+  /// By type, dimension and value.
+  bool operator<(const TypeSum& other) const {
+    return std::tie(type->type, type->dimension, value) <
+           std::tie(other.type->type, other.type->dimension, other.value);
+  }
 };
 
 struct Fingerprint {
   std::string name;
   std::string_view format;           ///< it was read as
-  std::string source;                ///< format it was made from
+  std::string_view source;           ///< format it was made from
   std::int64_t start_ns = 0;         ///< of the recording; 0: unknown
-  std::string pid;                   ///< of the recording; empty: unknown
+  std::uint64_t pid = 0;             ///< hash of that of the recording; 0: unknown
   std::vector<std::uint64_t> facts;  ///< hashes of what one recording tells, and no other run is likely to
   std::size_t stacks = 0;            ///< with a value, counted up to three
-  std::vector<TypeSum> sums;         ///< at most 1000, by type, dimension and value
+  std::vector<TypeSum> sums;         ///< at most 1000, sorted
 };
 
 /// Whether value types that both have are equal: a conversion may drop some.
@@ -58,12 +68,14 @@ class Fingerprinter {
     std::size_t operator()(std::string_view text) const;
   };
 
+  void add_facts(const Metadata& metadata, Fingerprint& print);
   std::uint64_t hash_of(std::string_view name);
   std::vector<std::uint64_t> stack_hashes(const Dictionary& dictionary);
 
   /// Inputs of a merge share most names: each is worked out once.
   std::unordered_map<std::string, std::uint64_t, TextHash, std::equal_to<>> names_;
   std::set<SummedType> types_;
+  std::set<std::string> sources_;
 };
 
 }  // namespace profconv

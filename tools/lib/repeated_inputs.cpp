@@ -19,7 +19,7 @@ constexpr std::size_t enough_stacks = 3;
 
 bool is_other_run(const Fingerprint& a, const Fingerprint& b) {
   return (a.start_ns != 0 && b.start_ns != 0 && a.start_ns != b.start_ns) ||
-         (!a.pid.empty() && !b.pid.empty() && a.pid != b.pid);
+         (a.pid != 0 && b.pid != 0 && a.pid != b.pid);
 }
 
 /// Inputs that have a sum in common, but are no copies of each other.
@@ -46,7 +46,7 @@ class EqualInputs {
       if (same != known->second.end()) return *same;
     }
     for (const auto& [format, others] : by_format_) {
-      if (format == std::pair(input.format, std::string_view(input.source))) continue;
+      if (format == std::pair(input.format, input.source)) continue;
       const auto is_same = [&](const Fingerprint* other) {
         return !is_other_run(*other, input) && agree(*other, input);
       };
@@ -76,27 +76,29 @@ std::set<std::string> report_named_twice(std::span<const std::string> paths, Con
 }
 
 std::vector<const Fingerprint*> RepeatedInputs::originals() const {
-  using Entry = std::tuple<std::string_view, std::string_view, std::uint64_t, std::size_t>;  // a type's sum, an input
+  struct Entry {
+    TypeSum sum;
+    std::size_t input;
+
+    bool operator==(const Entry& other) const { return sum == other.sum && input == other.input; }
+    bool operator<(const Entry& other) const { return std::tie(sum, input) < std::tie(other.sum, other.input); }
+  };
   std::vector<Entry> entries;
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
-    for (const auto& [type, sum] : inputs_[i].sums) {
-      if (sum != 0) entries.emplace_back(type->type, type->dimension, sum, i);
+    for (const TypeSum& sum : inputs_[i].sums) {
+      if (sum.value != 0) entries.push_back({sum, i});
     }
   }
   std::sort(entries.begin(), entries.end());
   entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
   std::vector<const Fingerprint*> originals(inputs_.size());
-  const auto is_other_sum = [](const Entry& a, const Entry& b) {
-    return std::tie(std::get<0>(a), std::get<1>(a), std::get<2>(a)) !=
-           std::tie(std::get<0>(b), std::get<1>(b), std::get<2>(b));
-  };
   for (auto group = entries.begin(), end = group; group != entries.end(); group = end) {
-    end = std::find_if(group, entries.end(), [&](const Entry& entry) { return is_other_sum(*group, entry); });
+    end = std::find_if(group, entries.end(), [&](const Entry& entry) { return !(entry.sum == group->sum); });
     if (end - group == 1) continue;
     EqualInputs equal;
     for (; group != end; ++group) {
-      const std::size_t i = std::get<3>(*group);
-      if (originals[i] == nullptr) originals[i] = equal.add(inputs_[i]);
+      const Fingerprint*& original = originals[group->input];
+      if (original == nullptr) original = equal.add(inputs_[group->input]);
     }
   }
   return originals;
