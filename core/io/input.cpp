@@ -55,35 +55,33 @@ Input Input::from_memory(std::string name, std::string_view text, Context& conte
 }
 
 std::string_view Input::head() {
-  if (!head_.empty()) return {head_.data(), head_.size()};
-  std::size_t filled = 0;
+  if (!head_.empty()) return {head_.data(), head_filled_};
   bool is_at_end = false;
   const auto fill_to = [&](std::size_t size) {
     head_.resize(size);
-    while (filled < size && !is_at_end) {
-      const std::size_t got = source_->read(std::span<char>(head_).subspan(filled));
+    while (head_filled_ < size && !is_at_end) {
+      const std::size_t got = source_->read(std::span<char>(head_).subspan(head_filled_));
       is_at_end = got == 0;
-      filled += got;
+      head_filled_ += got;
     }
   };
-  const auto lacks_line = [&] { return ends_in_long_line({head_.data(), filled}); };
+  const auto lacks_line = [&] { return ends_in_long_line({head_.data(), head_filled_}); };
   fill_to(head_bytes);
   for (std::size_t size = head_bytes; !is_at_end && size <= context_->limits().max_line_bytes && lacks_line();) {
     size *= 2;
     fill_to(size);
   }
-  head_.resize(filled);
-  return {head_.data(), filled};
+  return {head_.data(), head_filled_};
 }
 
 std::size_t Input::read(std::span<char> buffer) {
   context_->check_cancelled();
-  std::size_t got = std::min(buffer.size(), head_.size() - head_used_);
+  std::size_t got = std::min(buffer.size(), head_filled_ - head_used_);
   if (got != 0) {
     std::memcpy(buffer.data(), head_.data() + head_used_, got);
     head_used_ += got;
-    if (head_used_ == head_.size()) {
-      head_used_ = 0;
+    if (head_used_ == head_filled_) {
+      head_used_ = head_filled_ = 0;
       head_ = ByteBuffer();
     }
   } else {

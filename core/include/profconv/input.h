@@ -74,6 +74,7 @@ class Input {
   std::unique_ptr<std::uint64_t> gzip_members_ = std::make_unique<std::uint64_t>(0);
   std::unique_ptr<Source> source_;
   ByteBuffer head_;
+  std::size_t head_filled_ = 0;
   std::size_t head_used_ = 0;
   std::uint64_t bytes_read_ = 0;
 };
