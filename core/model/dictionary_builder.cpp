@@ -30,18 +30,25 @@ std::uint64_t hash_of(const Mapping& m) {
   return mix(mix(mix(h, m.start), m.limit), m.offset);
 }
 
+/// Two ids as one word.
+template <class A, class B>
+std::uint64_t word_of(A a, B b) {
+  return std::uint64_t{a.value} << 32 | b.value;
+}
+
 std::uint64_t hash_of(const Function& f) {
-  return mix(mix(mix(f.name.value, f.system_name.value), f.file.value), static_cast<std::uint64_t>(f.start_line));
+  return mix(word_of(f.name, f.system_name),
+             std::uint64_t{f.file.value} << 32 ^ static_cast<std::uint64_t>(f.start_line));
 }
 
 std::uint64_t hash_of(const Frame& f) {
-  std::uint64_t h = mix(f.function.value, f.mapping.value);
-  h = mix(mix(mix(h, f.address), f.offset), static_cast<std::uint64_t>(f.line));
-  return mix(mix(h, static_cast<std::uint64_t>(f.column)),
-             static_cast<std::uint64_t>(f.kind) * 4 + (f.shares_location ? 2 : 0) + (f.inlined ? 1 : 0));
+  const std::uint64_t flags =
+      static_cast<std::uint64_t>(f.kind) * 4 + (f.shares_location ? 2 : 0) + (f.inlined ? 1 : 0);
+  const std::uint64_t place = static_cast<std::uint64_t>(f.line) << 32 ^ static_cast<std::uint64_t>(f.column) << 4;
+  return mix(mix(mix(word_of(f.function, f.mapping), f.address), f.offset), place ^ flags);
 }
 
-std::uint64_t hash_of(const StackNode& n) { return mix(0, std::uint64_t{n.parent.value} << 32 | n.frame.value); }
+std::uint64_t hash_of(const StackNode& n) { return mix(0, word_of(n.parent, n.frame)); }
 
 std::uint64_t hash_of(const Thread& t) {
   std::uint64_t h = mix(static_cast<std::uint64_t>(t.pid), static_cast<std::uint64_t>(t.tid));
