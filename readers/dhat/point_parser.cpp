@@ -8,6 +8,7 @@ namespace {
 
 /// They fit into a processor's second cache, and take much longer to be read than a thread to wake up.
 constexpr std::size_t points_at_a_time = 1024;
+constexpr std::size_t usual_depth = 32;
 /// Fewer points if they are longer than any in a recording, so that they do not take more memory than their text.
 constexpr std::ptrdiff_t text_at_a_time = 1 << 20;
 
@@ -50,11 +51,12 @@ std::optional<Metric> metric_of(std::uint64_t key) {
 }  // namespace
 
 Points PointParser::next(Points used) {
-  used.all.resize(points_at_a_time);
+  used.all.reserve(points_at_a_time);
   used.count = 0;
   const char* const begin = json_.place();
   try {
     while (used.count < points_at_a_time && json_.place() - begin < text_at_a_time) {
+      if (used.count == used.all.size()) used.all.emplace_back().stack.reserve(usual_depth);
       Point& point = used.all[used.count];
       point.clear();
       used.is_last = !json_.next_element();
