@@ -214,7 +214,8 @@ class Conversion {
       InputPart part = parts.next();
       try {
         take(part);
-        if (!twice.contains(path)) repeated.add(report_.inputs.back(), *part.set);
+        const InputReport& input = report_.inputs.back();
+        if (!twice.contains(path)) repeated.add(report_.inputs.size() - 1, *input.reader, *part.set);
         merger.add(*part.set, report_.inputs.back().name);
       } catch (const UsageError& error) {
         const std::string name = path == "-" ? "<stdin>" : path;
@@ -224,7 +225,7 @@ class Conversion {
     }
     for (Pending& output : outputs) output.report.input = report_.inputs.size() - 1;
     require_all_taken(request_.settings, readers_, writers_, registry_);
-    repeated.report(job.outputs.size() == 1 && job.outputs.front().path == "-", context_);
+    repeated.report(report_.inputs, job.outputs.size() == 1 && job.outputs.front().path == "-", context_);
     ProfileSet set = measured(chosen(std::move(merger).finish()));
     if (!normalizes(request_)) return set;
     Filtered kept = filtered(std::move(set), request_, SampleOrder::merged, context_);

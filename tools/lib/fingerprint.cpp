@@ -17,8 +17,8 @@ namespace profconv {
 
 namespace {
 
-/// More stacks need not be counted.
-constexpr std::size_t most_stacks = 3;
+/// Fewer stacks than this may add up by chance.
+constexpr std::size_t enough_stacks = 3;
 /// What so many sums do not tell apart is one.
 constexpr std::size_t most_sums = 1000;
 
@@ -91,28 +91,28 @@ std::vector<std::uint64_t> Fingerprinter::stack_hashes(const Dictionary& diction
   return stacks;
 }
 
-/// Facts of each profile are the input's; its start is that of the first.
+/// Of several profiles the first that tells a fact, and the earliest start.
 void Fingerprinter::add_facts(const Metadata& metadata, Fingerprint& print) {
-  const auto add = [&](std::string_view kind, std::uint64_t what) {
-    print.facts.push_back(mix(hash_bytes(kind), what));
-  };
-  const std::int64_t start = metadata.start_ns.value_or(0);
-  if (start != 0) add("start", static_cast<std::uint64_t>(start));
-  if (start != 0 && (print.start_ns == 0 || start < print.start_ns)) print.start_ns = start;
+  auto& [start, duration, comments] = print.facts;
+  const std::int64_t start_ns = metadata.start_ns.value_or(0);
+  if (start_ns != 0 && (print.start_ns == 0 || start_ns < print.start_ns)) print.start_ns = start_ns;
+  start = print.start_ns == 0 ? 0 : mix(hash_bytes("start"), static_cast<std::uint64_t>(print.start_ns));
   // Another run does not take as long to the microsecond; a round number is a setting.
-  const std::int64_t duration = metadata.duration_ns;
-  if (duration % 1'000'000 != 0) add("duration", static_cast<std::uint64_t>(duration));
-  std::uint64_t comments = 0;
-  for (const std::string& comment : metadata.comments) comments = mix(comments, hash_bytes(comment));
-  if (comments != 0) add("comments", comments);
+  if (duration == 0 && metadata.duration_ns % 1'000'000 != 0) {
+    duration = mix(hash_bytes("duration"), static_cast<std::uint64_t>(metadata.duration_ns));
+  }
+  if (comments == 0 && !metadata.comments.empty()) {
+    comments = hash_bytes("comments");
+    for (const std::string& comment : metadata.comments) comments = mix(comments, hash_bytes(comment));
+  }
   if (const auto pid = metadata.attributes.find("pid"); pid != metadata.attributes.end()) {
     print.pid = hash_bytes(as_comment(*pid));
   }
   print.source = *sources_.insert(metadata.source_format).first;
 }
 
-Fingerprint Fingerprinter::of(const InputReport& input, const ProfileSet& set) {
-  Fingerprint print{.name = input.name, .format = input.reader->name};
+Fingerprint Fingerprinter::of(const Reader& reader, const ProfileSet& set) {
+  Fingerprint print{.format = reader.name};
   const std::vector<std::uint64_t> hashes = stack_hashes(set.dictionary());
   std::unordered_set<std::uint64_t> stacks;
   std::map<const SummedType*, std::uint64_t> sums;
@@ -128,12 +128,12 @@ Fingerprint Fingerprinter::of(const InputReport& input, const ProfileSet& set) {
         const std::uint64_t stack = hashes[profile.samples.stack[row].value];
         const std::int64_t value = profile.samples.values[i][row];
         sum += stack * static_cast<std::uint64_t>(value);
-        if (stacks.size() < most_stacks && value != 0) stacks.insert(stack);
+        if (stacks.size() < enough_stacks && value != 0) stacks.insert(stack);
       }
       sums[&*types_.insert({type.type, dimension_of(type.unit), profile.name}).first] += sum * factor;
     }
   }
-  print.stacks = stacks.size();
+  print.has_few_stacks = stacks.size() < enough_stacks;
   print.sums.reserve(sums.size());
   for (const auto& [type, sum] : sums) print.sums.push_back({type, sum});
   std::sort(print.sums.begin(), print.sums.end());

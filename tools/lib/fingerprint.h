@@ -2,6 +2,7 @@
 // What an input is known by whatever its format: sums over the stacks of each value type, and facts of its recording.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -44,14 +45,14 @@ struct TypeSum {
 };
 
 struct Fingerprint {
-  std::string name;
-  std::string_view format;           ///< it was read as
-  std::string_view source;           ///< format it was made from
-  std::int64_t start_ns = 0;         ///< of the recording; 0: unknown
-  std::uint64_t pid = 0;             ///< hash of that of the recording; 0: unknown
-  std::vector<std::uint64_t> facts;  ///< hashes of what one recording tells, and no other run is likely to
-  std::size_t stacks = 0;            ///< with a value, counted up to three
-  std::vector<TypeSum> sums;         ///< at most 1000, sorted
+  std::string_view format;      ///< it was read as
+  std::string_view source;      ///< format it was made from
+  std::int64_t start_ns = 0;    ///< of the recording; 0: unknown
+  std::uint64_t pid = 0;        ///< hash of that of the recording; 0: unknown
+  std::vector<TypeSum> sums;    ///< at most 1000, sorted
+  bool has_few_stacks = false;  ///< so few that they may add up by chance
+  /// Hashes of what a recording tells, and another run is not likely to: its start, duration and comments; 0: unknown.
+  std::array<std::uint64_t, 3> facts{};
 };
 
 /// Whether value types that both have are equal: a conversion may drop some.
@@ -60,7 +61,7 @@ struct Fingerprint {
 /// Makes fingerprints. They are valid as long as this lives.
 class Fingerprinter {
  public:
-  [[nodiscard]] Fingerprint of(const InputReport& input, const ProfileSet& set);
+  [[nodiscard]] Fingerprint of(const Reader& reader, const ProfileSet& set);
 
  private:
   struct TextHash {

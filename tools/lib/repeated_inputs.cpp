@@ -14,9 +14,6 @@ namespace profconv {
 
 namespace {
 
-/// Fewer stacks than this may add up by chance.
-constexpr std::size_t enough_stacks = 3;
-
 bool is_other_run(const Fingerprint& a, const Fingerprint& b) {
   return (a.start_ns != 0 && b.start_ns != 0 && a.start_ns != b.start_ns) ||
          (a.pid != 0 && b.pid != 0 && a.pid != b.pid);
@@ -29,7 +26,9 @@ class EqualInputs {
   const Fingerprint* add(const Fingerprint& input) {
     const Fingerprint* const original = find(input);
     if (original != nullptr) return original;
-    for (const std::uint64_t fact : input.facts) by_fact_[fact].push_back(&input);
+    for (const std::uint64_t fact : input.facts) {
+      if (fact != 0) by_fact_[fact].push_back(&input);
+    }
     by_format_[{input.format, input.source}].push_back(&input);
     return nullptr;
   }
@@ -129,31 +128,32 @@ std::vector<bool> RepeatedInputs::are_merges(const std::vector<bool>& chosen) co
     const Fingerprint& input = inputs_[i];
     const auto is_half = [&](const TypeSum& sum) { return sum.value * 2 == totals.at(sum.type).sum; };
     const auto is_of_several = [&](const TypeSum& sum) { return sum.value != 0 && totals.at(sum.type).inputs > 2; };
-    merges[i] = chosen[i] && input.stacks >= enough_stacks &&
-                std::all_of(input.sums.begin(), input.sums.end(), is_half) &&
+    merges[i] = chosen[i] && !input.has_few_stacks && std::all_of(input.sums.begin(), input.sums.end(), is_half) &&
                 std::any_of(input.sums.begin(), input.sums.end(), is_of_several) && !begins_alone(input);
   }
   return merges;
 }
 
-void RepeatedInputs::report(bool to_stdout, Context& context) const {
-  const auto advice = [&](const Fingerprint& input) {
-    return to_stdout ? " (did you mean -o " + input.name + "?)" : "; leave it out";
+void RepeatedInputs::report(std::span<const InputReport> all, bool to_stdout, Context& context) const {
+  const auto name = [&](std::size_t i) -> const std::string& { return all[places_[i]].name; };
+  const auto advice = [&](std::size_t i) {
+    return to_stdout ? " (did you mean -o " + name(i) + "?)" : "; leave it out";
   };
   const std::vector<const Fingerprint*> original = originals();
   std::vector<bool> is_original(inputs_.size());
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     is_original[i] = original[i] == nullptr;
     if (is_original[i]) continue;
-    context.data_loss("merge.repeated", {.file = inputs_[i].name},
-                      "holds the same samples as " + original[i]->name + ": they count twice" + advice(inputs_[i]));
+    const auto first = static_cast<std::size_t>(original[i] - inputs_.data());
+    context.data_loss("merge.repeated", {.file = name(i)},
+                      "holds the same samples as " + name(first) + ": they count twice" + advice(i));
   }
   const std::vector<bool> of_all = are_merges(std::vector<bool>(inputs_.size(), true));
   const std::vector<bool> of_originals = are_merges(is_original);
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     if (!is_original[i] || !(of_all[i] || of_originals[i])) continue;
-    context.data_loss("merge.repeated", {.file = inputs_[i].name},
-                      "holds the sum of the other inputs: their samples count twice" + advice(inputs_[i]));
+    context.data_loss("merge.repeated", {.file = name(i)},
+                      "holds the sum of the other inputs: their samples count twice" + advice(i));
   }
 }
 

@@ -3,6 +3,7 @@
 // Such an input is usually an output whose -o was forgotten, and merging it counts samples twice.
 #pragma once
 
+#include <cstddef>
 #include <set>
 #include <span>
 #include <string>
@@ -19,9 +20,13 @@ std::set<std::string> report_named_twice(std::span<const std::string> paths, Con
 /// Compares the inputs of a merge by fingerprints that do not depend on their formats.
 class RepeatedInputs {
  public:
-  void add(const InputReport& input, const ProfileSet& set) { inputs_.push_back(fingerprinter_.of(input, set)); }
+  /// `place`: of the input among all.
+  void add(std::size_t place, const Reader& reader, const ProfileSet& set) {
+    places_.push_back(place);
+    inputs_.push_back(fingerprinter_.of(reader, set));
+  }
   /// Reports a data loss for each input that repeats others. `to_stdout`: the caller may have forgotten -o.
-  void report(bool to_stdout, Context& context) const;
+  void report(std::span<const InputReport> all, bool to_stdout, Context& context) const;
 
  private:
   /// For each input the one before it that it is a copy or a conversion of; null: none is.
@@ -33,6 +38,7 @@ class RepeatedInputs {
 
   Fingerprinter fingerprinter_;
   std::vector<Fingerprint> inputs_;
+  std::vector<std::size_t> places_;  ///< of inputs_
 };
 
 }  // namespace profconv
