@@ -210,6 +210,34 @@ class RepeatedInputs(CommandTest):
             said = self.good(*names, "-t", "top").stderr
             self.assertEqual(f"holds the same samples as {names[0]}" in said, is_copy, said)
 
+    def test_of_several_profiles_any_may_tell_the_start(self):
+        for name in ("a.profconv.json", "b.profconv.json"):
+            self.recording(name, COLLAPSED, start_ns=1_700_000_000)
+            document = json.loads(self.read(name))
+            last = json.loads(json.dumps(document["profiles"][0]))
+            last["name"] = "last"
+            del last["metadata"]["start_ns"]
+            document["profiles"].append(last)
+            self.file(name, json.dumps(document))
+        self.assertTold(self.good("a.profconv.json", "b.profconv.json", "-t", "json").stderr, "b.profconv.json")
+
+    def test_a_unit_hides_no_copy(self):
+        for name, unit, factor in (("a.profconv.json", "microseconds", 1), ("b.profconv.json", "nanoseconds", 1000)):
+            self.recording(name, COLLAPSED, start_ns=1_700_000_000)
+            document = json.loads(self.read(name))
+            document["profiles"][0]["value_types"][0] |= {"type": "cpu", "unit": unit}
+            for sample in document["profiles"][0]["samples"]:
+                sample["values"][0] *= factor
+            self.file(name, json.dumps(document))
+        self.assertTold(self.good("a.profconv.json", "b.profconv.json", "-t", "top").stderr, "b.profconv.json")
+
+    def test_standard_input_may_be_a_file_that_is_named_too(self):
+        self.file("a.folded", COLLAPSED)
+        with open(self.directory / "a.folded", "rb") as file:
+            done = subprocess.run([PROFCONV, "a.folded", "-", "-t", "top"], cwd=self.directory, stdin=file,
+                                  capture_output=True, text=True, timeout=60, check=True)
+        self.assertHas(done.stderr, "<stdin>: warning: the same file is named twice")
+
     def test_runs_that_are_equal_in_one_value_type_alone_are_told_nothing(self):
         self.file("short.json", dhat_json(blocks=7))
         document = json.loads(dhat_json(blocks=7))

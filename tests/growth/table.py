@@ -2,9 +2,11 @@
 """The rows of the law: commands, each run on a shape of input at two sizes. Most are made from what the program says that
 it can do; flags and options that take words of any kind have theirs here."""
 
+import json
 from dataclasses import dataclass, replace
 from typing import Callable
 
+from json_shapes import document
 from shapes import INPUT, Shape, all_shapes, repeated_fixture
 
 SHAPES = all_shapes()
@@ -174,7 +176,26 @@ def many_inputs(n):
     return {f"{i}.folded": f"main;f{i} {i + 1}\n".encode() for i in range(n)}
 
 
+def one_stack(types, source, start):
+    """A recording of a stack, with so many value types."""
+    of = json.loads(document(["main"], [{"parent": 0, "frame": 1}], [{"stack": 1, "values": list(range(1, types + 1))}]))
+    of["profiles"][0] |= {
+        "value_types": [{"type": f"t{i}", "unit": "count", "aggregation": "sum", "scale": 0} for i in range(types)],
+        "metadata": {"clock": "relative", "source_format": source, "start_ns": start}}
+    return json.dumps(of).encode()
+
+
+def many_equal_inputs(n):
+    return {f"{i}.json": one_stack(1, ("pprof", "dhat")[i % 2], i + 1) for i in range(n)}
+
+
+def two_inputs_of_many_types(n):
+    return {"0.json": one_stack(n, "pprof", 1), "1.json": one_stack(n, "dhat", 2)}
+
+
 INPUTS = Shape("collapsed", "many inputs", many_inputs, 100)
+EQUAL_INPUTS = Shape("json", "many equal inputs", many_equal_inputs, 200)
+TYPES_TWICE = Shape("json", "two inputs of many types", two_inputs_of_many_types, 1000)
 
 APART = ["-f", "dtrace", "--set", "dtrace.prints=apart"]  # a profile for each print
 
@@ -233,6 +254,8 @@ FLAG_ROWS = [
     Row(INPUTS, lambda n: [*map("{}.folded".format, range(n)), "-t", "json"]),
     Row(INPUTS, lambda n: [*map("{}.folded".format, range(n)), "-o", "out/", "-t", "json"]),
     Row(INPUTS, lambda n: ["info", *map("{}.folded".format, range(n))]),
+    Row(EQUAL_INPUTS, lambda n: [*map("{}.json".format, range(n)), "-t", "json"], quick=True),
+    row(TYPES_TWICE, "0.json", "1.json", "-t", "json", quick=True),
     row(PPROF["wide"], INPUT, INPUT, "-t", "json"),
     Row(PPROF["wide"], lambda n: [INPUT, "--" + "x" * n], status=2),
     Row(PPROF["wide"], lambda n: [INPUT, "--set", "x" * n + "=1", "-t", "json"], status=2),
