@@ -214,8 +214,7 @@ class Conversion {
       InputPart part = parts.next();
       try {
         take(part);
-        const InputReport& input = report_.inputs.back();
-        if (!twice.contains(path)) repeated.add(report_.inputs.size() - 1, *input.reader, *part.set);
+        if (!twice.contains(path)) repeated.add(report_.inputs, *part.set);
         merger.add(*part.set, report_.inputs.back().name);
       } catch (const UsageError& error) {
         const std::string name = path == "-" ? "<stdin>" : path;

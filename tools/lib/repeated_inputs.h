@@ -20,10 +20,10 @@ std::set<std::string> report_named_twice(std::span<const std::string> paths, Con
 /// Compares the inputs of a merge by fingerprints that do not depend on their formats.
 class RepeatedInputs {
  public:
-  /// `place`: of the input among all.
-  void add(std::size_t place, const Reader& reader, const ProfileSet& set) {
-    places_.push_back(place);
-    inputs_.push_back(fingerprinter_.of(reader, set));
+  /// The last of all inputs so far.
+  void add(std::span<const InputReport> all, const ProfileSet& set) {
+    places_.push_back(all.size() - 1);
+    inputs_.push_back(fingerprinter_.of(*all.back().reader, set));
   }
   /// Reports a data loss for each input that repeats others. `to_stdout`: the caller may have forgotten -o.
   void report(std::span<const InputReport> all, bool to_stdout, Context& context) const;
@@ -38,7 +38,7 @@ class RepeatedInputs {
 
   Fingerprinter fingerprinter_;
   std::vector<Fingerprint> inputs_;
-  std::vector<std::size_t> places_;  ///< of inputs_
+  std::vector<std::size_t> places_;  ///< of inputs_ among all
 };
 
 }  // namespace profconv
