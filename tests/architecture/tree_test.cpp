@@ -47,8 +47,8 @@ std::vector<std::string> lines_of(const fs::path& path) {
   return lines;
 }
 
-std::vector<SourceFile> sources(std::initializer_list<const char*> folders) {
-  constexpr std::array kinds{".h", ".cpp", ".cc", ".js"};
+std::vector<SourceFile> sources(std::initializer_list<const char*> folders,
+                                std::initializer_list<const char*> kinds = {".h", ".cpp", ".cc", ".js"}) {
   std::vector<SourceFile> found;
   for (const char* folder : folders) {
     for (const auto& entry : fs::recursive_directory_iterator(root() / folder)) {
@@ -144,6 +144,13 @@ TEST_CASE("every source file is short and begins with its licence and what it is
     REQUIRE(file.lines.size() > 2);
     CHECK(file.lines[0] == "// SPDX-License-Identifier: Apache-2.0");
     CHECK(file.lines[1].starts_with("// "));
+  }
+}
+
+TEST_CASE("scripts are as short as sources", "[architecture]") {
+  for (const SourceFile& file : sources({"docs", "tests", "tools"}, {".py", ".sh"})) {
+    INFO(file.path << " has " << file.lines.size() << " lines");
+    CHECK(file.lines.size() <= most_lines);
   }
 }
 
