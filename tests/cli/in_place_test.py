@@ -221,15 +221,33 @@ class RepeatedInputs(CommandTest):
             self.file(name, json.dumps(document))
         self.assertTold(self.good("a.profconv.json", "b.profconv.json", "-t", "json").stderr, "b.profconv.json")
 
-    def test_a_unit_hides_no_copy(self):
-        for name, unit, factor in (("a.profconv.json", "microseconds", 1), ("b.profconv.json", "nanoseconds", 1000)):
-            self.recording(name, COLLAPSED, start_ns=1_700_000_000)
-            document = json.loads(self.read(name))
-            document["profiles"][0]["value_types"][0] |= {"type": "cpu", "unit": unit}
-            for sample in document["profiles"][0]["samples"]:
-                sample["values"][0] *= factor
-            self.file(name, json.dumps(document))
-        self.assertTold(self.good("a.profconv.json", "b.profconv.json", "-t", "top").stderr, "b.profconv.json")
+    def timed(self, name, factor=1, profile="", text=COLLAPSED, start=1_700_000_000, **value_type):
+        """A recording whose values are so many times as large, in such a type."""
+        self.recording(name, text, start_ns=start)
+        document = json.loads(self.read(name))
+        document["profiles"][0]["name"] = profile
+        document["profiles"][0]["value_types"][0] |= value_type
+        for sample in document["profiles"][0]["samples"]:
+            sample["values"][0] *= factor
+        self.file(name, json.dumps(document))
+        return name
+
+    def test_a_unit_and_a_power_of_ten_hide_no_copy(self):
+        cpu = {"type": "cpu", "unit": "microseconds"}
+        first = self.timed("a.profconv.json", **cpu)
+        for same in ({"factor": 1000, "type": "cpu", "unit": "nanoseconds"}, {"factor": 1000, "scale": -3, **cpu}):
+            self.timed("b.profconv.json", **same)
+            self.assertTold(self.good(first, "b.profconv.json", "-t", "json").stderr, "b.profconv.json")
+        self.timed("b.profconv.json", scale=-3, **cpu)
+        self.assertNotIn("twice", self.good(first, "b.profconv.json", "-t", "json").stderr)
+
+    def test_a_merge_is_told_whatever_its_profiles_and_value_types_are(self):
+        more = "main;d 5\nmain;e 7\nmain;f 9\n"
+        for one in ({"profile": "x"}, {"type": "cpu"}):
+            inputs = [self.timed("a.profconv.json", **one), self.timed("b.profconv.json", text=more)]
+            self.good(*inputs, "-q", "-o", "all.profconv.json")
+            said = self.good(*inputs, "all.profconv.json", "-t", "json").stderr
+            self.assertTold(said, "all.profconv.json")
 
     def test_standard_input_may_be_a_file_that_is_named_too(self):
         self.file("a.folded", COLLAPSED)

@@ -176,9 +176,10 @@ def many_inputs(n):
     return {f"{i}.folded": f"main;f{i} {i + 1}\n".encode() for i in range(n)}
 
 
-def one_stack(types, source, start):
+def one_stack(types, source, start, last=0):
     """A recording of a stack, with so many value types."""
-    of = json.loads(document(["main"], [{"parent": 0, "frame": 1}], [{"stack": 1, "values": list(range(1, types + 1))}]))
+    values = [*range(1, types), types + last]
+    of = json.loads(document(["main"], [{"parent": 0, "frame": 1}], [{"stack": 1, "values": values}]))
     of["profiles"][0] |= {
         "value_types": [{"type": f"t{i}", "unit": "count", "aggregation": "sum", "scale": 0} for i in range(types)],
         "metadata": {"clock": "relative", "source_format": source, "start_ns": start}}
@@ -193,8 +194,14 @@ def two_inputs_of_many_types(n):
     return {"0.json": one_stack(n, "pprof", 1), "1.json": one_stack(n, "dhat", 2)}
 
 
+def inputs_that_differ_in_one_type(n):
+    """Their start is the same, so that each is compared with all others."""
+    return {f"{i}.json": one_stack(n, "pprof", 1, last=i) for i in range(20)}
+
+
 INPUTS = Shape("collapsed", "many inputs", many_inputs, 100)
 EQUAL_INPUTS = Shape("json", "many equal inputs", many_equal_inputs, 200)
+ONE_DIFFERS = Shape("json", "inputs that differ in one of many types", inputs_that_differ_in_one_type, 100)
 TYPES_TWICE = Shape("json", "two inputs of many types", two_inputs_of_many_types, 1000)
 
 APART = ["-f", "dtrace", "--set", "dtrace.prints=apart"]  # a profile for each print
@@ -255,6 +262,7 @@ FLAG_ROWS = [
     Row(INPUTS, lambda n: [*map("{}.folded".format, range(n)), "-o", "out/", "-t", "json"]),
     Row(INPUTS, lambda n: ["info", *map("{}.folded".format, range(n))]),
     Row(EQUAL_INPUTS, lambda n: [*map("{}.json".format, range(n)), "-t", "json"], quick=True),
+    row(ONE_DIFFERS, *map("{}.json".format, range(20)), "-t", "json", quick=True),
     row(TYPES_TWICE, "0.json", "1.json", "-t", "json", quick=True),
     row(PPROF["wide"], INPUT, INPUT, "-t", "json"),
     Row(PPROF["wide"], lambda n: [INPUT, "--" + "x" * n], status=2),

@@ -21,6 +21,8 @@ namespace {
 constexpr std::size_t enough_stacks = 3;
 /// What so many sums do not tell apart is one.
 constexpr std::size_t most_sums = 1000;
+/// Values in powers of ten are compared in this one.
+constexpr int finest_scale = -18;
 
 bool is_word(char c) {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c & 0x80) != 0;
@@ -32,6 +34,14 @@ std::string plain_name(std::string_view name) {
   std::string plain = shown_name(name, {});
   plain.erase(std::remove_if(plain.begin(), plain.end(), [](char c) { return !is_word(c); }), plain.end());
   return plain;
+}
+
+/// Of values in this type to those that are compared, modulo 2^64.
+std::uint64_t factor_of(const ValueType& type) {
+  const Unit* const unit = find_unit(type.unit);
+  std::uint64_t factor = unit == nullptr ? 1 : static_cast<std::uint64_t>(unit->factor);
+  for (int scale = type.scale; scale > finest_scale; --scale) factor *= 10;
+  return factor;
 }
 
 /// Sums of one type.
@@ -99,7 +109,7 @@ void Fingerprinter::add_facts(const Metadata& metadata, Fingerprint& print) {
   start = print.start_ns == 0 ? 0 : mix(hash_bytes("start"), static_cast<std::uint64_t>(print.start_ns));
   // Another run does not take as long to the microsecond; a round number is a setting.
   if (duration == 0 && metadata.duration_ns % 1'000'000 != 0) {
-    duration = mix(hash_bytes("duration"), static_cast<std::uint64_t>(metadata.duration_ns));
+    duration = mix(hash_bytes("duration"), static_cast<std::uint64_t>(metadata.duration_ns / 1000));
   }
   if (comments == 0 && !metadata.comments.empty()) {
     comments = hash_bytes("comments");
@@ -120,9 +130,7 @@ Fingerprint Fingerprinter::of(const Reader& reader, const ProfileSet& set) {
     add_facts(profile.metadata, print);
     for (std::size_t i = 0; i < profile.value_types.size(); ++i) {
       const ValueType& type = profile.value_types[i];
-      if (type.aggregation != Aggregation::sum) continue;
-      const Unit* const unit = find_unit(type.unit);
-      const std::uint64_t factor = unit == nullptr ? 1 : static_cast<std::uint64_t>(unit->factor);
+      if (type.aggregation != Aggregation::sum || type.scale < finest_scale) continue;
       std::uint64_t sum = 0;
       for (std::size_t row = 0; row < profile.samples.size(); ++row) {
         const std::uint64_t stack = hashes[profile.samples.stack[row].value];
@@ -130,14 +138,18 @@ Fingerprint Fingerprinter::of(const Reader& reader, const ProfileSet& set) {
         sum += stack * static_cast<std::uint64_t>(value);
         if (stacks.size() < enough_stacks && value != 0) stacks.insert(stack);
       }
-      sums[&*types_.insert({type.type, dimension_of(type.unit), profile.name}).first] += sum * factor;
+      sums[&*types_.insert({type.type, dimension_of(type.unit), profile.name}).first] += sum * factor_of(type);
     }
   }
   print.has_few_stacks = stacks.size() < enough_stacks;
   print.sums.reserve(sums.size());
   for (const auto& [type, sum] : sums) print.sums.push_back({type, sum});
+  if (print.sums.size() > most_sums) {
+    const auto by_name = [](const TypeSum& a, const TypeSum& b) { return *a.type < *b.type; };
+    std::sort(print.sums.begin(), print.sums.end(), by_name);
+    print.sums.resize(most_sums);
+  }
   std::sort(print.sums.begin(), print.sums.end());
-  if (print.sums.size() > most_sums) print.sums.resize(most_sums);
   return print;
 }
 

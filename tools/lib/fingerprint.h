@@ -28,7 +28,8 @@ struct SummedType {
   }
 };
 
-/// Of a value type that adds: the sum of hash(stack) x value, modulo 2^64. A merge has the sum of its inputs.
+/// Of a value type that adds: the sum of hash(stack) x value in a unit that all have, modulo 2^64. A merge has the sum
+/// of its inputs.
 struct TypeSum {
   const SummedType* type;
   std::uint64_t value;
@@ -49,7 +50,7 @@ struct Fingerprint {
   std::string_view source;      ///< format it was made from
   std::int64_t start_ns = 0;    ///< of the recording; 0: unknown
   std::uint64_t pid = 0;        ///< hash of that of the recording; 0: unknown
-  std::vector<TypeSum> sums;    ///< at most 1000, sorted
+  std::vector<TypeSum> sums;    ///< sorted, of at most 1000 types and profiles, the first by name
   bool has_few_stacks = false;  ///< so few that they may add up by chance
   /// Hashes of what a recording tells, and another run is not likely to: its start, duration and comments; 0: unknown.
   std::array<std::uint64_t, 3> facts{};

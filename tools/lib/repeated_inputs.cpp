@@ -4,6 +4,7 @@
 #include "repeated_inputs.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -19,45 +20,52 @@ bool is_other_run(const Fingerprint& a, const Fingerprint& b) {
          (a.pid != 0 && b.pid != 0 && a.pid != b.pid);
 }
 
+using Inputs = std::vector<const Fingerprint*>;
+
 /// Inputs that have a sum in common, but are no copies of each other.
 class EqualInputs {
  public:
-  /// Gives the input that this one is a copy or a conversion of; null: none is, and it is one of them from now on.
-  const Fingerprint* add(const Fingerprint& input) {
-    const Fingerprint* const original = find(input);
-    if (original != nullptr) return original;
+  void add(const Fingerprint& input) {
     for (const std::uint64_t fact : input.facts) {
       if (fact != 0) by_fact_[fact].push_back(&input);
     }
     by_format_[{input.format, input.source}].push_back(&input);
-    return nullptr;
   }
 
- private:
-  using Inputs = std::vector<const Fingerprint*>;
-
-  [[nodiscard]] const Fingerprint* find(const Fingerprint& input) const {
+  /// The one that this input is a copy or a conversion of; null: none is. `compared` were before, and gets what is now.
+  [[nodiscard]] const Fingerprint* find_original(const Fingerprint& input,
+                                                 std::set<const Fingerprint*>& compared) const {
+    const auto is_same = [&](const Fingerprint* other) {
+      return compared.insert(other).second && agree(*other, input);
+    };
     for (const std::uint64_t fact : input.facts) {
       const auto known = by_fact_.find(fact);
       if (known == by_fact_.end()) continue;
-      const auto is_same = [&](const Fingerprint* other) { return agree(*other, input); };
       const auto same = std::find_if(known->second.begin(), known->second.end(), is_same);
       if (same != known->second.end()) return *same;
     }
     for (const auto& [format, others] : by_format_) {
       if (format == std::pair(input.format, input.source)) continue;
-      const auto is_same = [&](const Fingerprint* other) {
-        return !is_other_run(*other, input) && agree(*other, input);
+      const auto is_conversion = [&](const Fingerprint* other) {
+        return !is_other_run(*other, input) && is_same(other);
       };
-      const auto same = std::find_if(others.begin(), others.end(), is_same);
+      const auto same = std::find_if(others.begin(), others.end(), is_conversion);
       if (same != others.end()) return *same;
     }
     return nullptr;
   }
 
+ private:
   std::map<std::uint64_t, Inputs> by_fact_;
   std::map<std::pair<std::string_view, std::string_view>, Inputs> by_format_;
 };
+
+/// The sum of an input by type and dimension, in all of its profiles.
+std::map<std::pair<std::string_view, std::string_view>, std::uint64_t> totals_of(const Fingerprint& input) {
+  std::map<std::pair<std::string_view, std::string_view>, std::uint64_t> totals;
+  for (const auto& [type, sum] : input.sums) totals[{type->type, type->dimension}] += sum;
+  return totals;
+}
 
 }  // namespace
 
@@ -90,15 +98,22 @@ std::vector<const Fingerprint*> RepeatedInputs::originals() const {
   }
   std::sort(entries.begin(), entries.end());
   entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
-  std::vector<const Fingerprint*> originals(inputs_.size());
+  std::deque<EqualInputs> groups;
+  std::map<std::size_t, std::vector<EqualInputs*>> groups_of;  // by input
   for (auto group = entries.begin(), end = group; group != entries.end(); group = end) {
     end = std::find_if(group, entries.end(), [&](const Entry& entry) { return !(entry.sum == group->sum); });
     if (end - group == 1) continue;
-    EqualInputs equal;
-    for (; group != end; ++group) {
-      const Fingerprint*& original = originals[group->input];
-      if (original == nullptr) original = equal.add(inputs_[group->input]);
+    groups.emplace_back();
+    for (; group != end; ++group) groups_of[group->input].push_back(&groups.back());
+  }
+  std::vector<const Fingerprint*> originals(inputs_.size());
+  for (const auto& [i, of_input] : groups_of) {
+    std::set<const Fingerprint*> compared;
+    for (const EqualInputs* group : of_input) {
+      if (originals[i] == nullptr) originals[i] = group->find_original(inputs_[i], compared);
     }
+    if (originals[i] != nullptr) continue;
+    for (EqualInputs* group : of_input) group->add(inputs_[i]);
   }
   return originals;
 }
@@ -110,26 +125,33 @@ bool RepeatedInputs::begins_alone(const Fingerprint& input) const {
   });
 }
 
+std::size_t RepeatedInputs::count_others(const Fingerprint& input, const std::vector<bool>& chosen) const {
+  std::size_t others = 0;
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    const auto is_shared = [&](const TypeSum& sum) {
+      const auto is_type = [&](const TypeSum& other) { return other.value != 0 && other.is_of_type(sum); };
+      return sum.value != 0 && std::any_of(inputs_[i].sums.begin(), inputs_[i].sums.end(), is_type);
+    };
+    if (!chosen[i] || &inputs_[i] == &input) continue;
+    others += std::any_of(input.sums.begin(), input.sums.end(), is_shared) ? 1 : 0;
+  }
+  return others;
+}
+
 std::vector<bool> RepeatedInputs::are_merges(const std::vector<bool>& chosen) const {
-  struct Total {
-    std::uint64_t sum = 0;
-    std::size_t inputs = 0;
-  };
-  std::map<const SummedType*, Total> totals;
+  std::map<std::pair<std::string_view, std::string_view>, std::uint64_t> all;
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     if (!chosen[i]) continue;
-    for (const auto& [type, sum] : inputs_[i].sums) {
-      totals[type].sum += sum;
-      totals[type].inputs += sum != 0 ? 1 : 0;
-    }
+    for (const auto& [type, sum] : totals_of(inputs_[i])) all[type] += sum;
   }
   std::vector<bool> merges(inputs_.size());
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     const Fingerprint& input = inputs_[i];
-    const auto is_half = [&](const TypeSum& sum) { return sum.value * 2 == totals.at(sum.type).sum; };
-    const auto is_of_several = [&](const TypeSum& sum) { return sum.value != 0 && totals.at(sum.type).inputs > 2; };
-    merges[i] = chosen[i] && !input.has_few_stacks && std::all_of(input.sums.begin(), input.sums.end(), is_half) &&
-                std::any_of(input.sums.begin(), input.sums.end(), is_of_several) && !begins_alone(input);
+    if (!chosen[i] || input.has_few_stacks) continue;
+    const auto totals = totals_of(input);
+    const auto is_half = [&](const auto& total) { return total.second * 2 == all.at(total.first); };
+    merges[i] =
+        std::all_of(totals.begin(), totals.end(), is_half) && count_others(input, chosen) > 1 && !begins_alone(input);
   }
   return merges;
 }

@@ -33,6 +33,8 @@ class RepeatedInputs {
   [[nodiscard]] std::vector<const Fingerprint*> originals() const;
   /// Whether each of these is the sum of all others of them.
   [[nodiscard]] std::vector<bool> are_merges(const std::vector<bool>& chosen) const;
+  /// How many of these, beside the input, have one of its value types.
+  [[nodiscard]] std::size_t count_others(const Fingerprint& input, const std::vector<bool>& chosen) const;
   /// Whether all inputs tell when they began, and no other began when this one did.
   [[nodiscard]] bool begins_alone(const Fingerprint& input) const;
 
