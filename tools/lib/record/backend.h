@@ -53,6 +53,7 @@ struct Tracing {
   std::string only;            ///< the one profile of it to keep; empty: all
   std::string value_type;      ///< what its values are called; empty: as the reader calls them
   bool has_controls = false;   ///< perf: is enabled by its descriptor 3 and answers to 4, and prints no text
+  bool is_asked = false;       ///< perf: writes what it has recorded whenever a command comes there
   bool counts_samples = true;  ///< values are samples at the frequency
   bool is_ours = true;         ///< the program is not the user's
   /// It drops at SIGTERM what it has not printed yet, and prints ready_line or alive_line ten times a second.

@@ -42,8 +42,6 @@ Tracing plan(const Wish& wish) {
   }
   if (wish.buffer_bytes != 0) add({"-m", std::to_string(wish.buffer_bytes) + "B"});
   if (wish.alone) add({"-k", "CLOCK_MONOTONIC"});
-  // By itself it writes when a buffer is half full.
-  if (wish.live) add({"--no-buffering"});
   add({"-D", "-1", "--control", "fd:3,4"});
   if (samples_processors(wish)) {
     add({"-a"});
@@ -52,6 +50,9 @@ Tracing plan(const Wish& wish) {
   }
   add({"-o", "-"});
   tracing.has_controls = true;
+  // By itself it writes when a buffer is half full, and with --no-buffering at each sample: those that read it would
+  // then run at the same moments of each period, and be sampled in place of others.
+  tracing.is_asked = wish.live;
   tracing.counts_samples = false;  // perf's own periods are times
   return tracing;
 }

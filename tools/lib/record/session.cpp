@@ -89,6 +89,7 @@ Command Session::command() {
   control_ = std::move(control_writes);
   answer_ = std::move(answer_reads);
   answer_.never_wait();
+  control_.never_wait();
   static_cast<void>(control_.write("enable\n"));
   return command;
 }
@@ -155,6 +156,15 @@ void Session::look_at_maps() {
   if (is_other && tracing_.addresses != AddressForm::none) names_.look_at_family(target_.pid());
 }
 
+/// Any command lets perf write what it has recorded; "ping" does nothing else.
+void Session::ask_for_samples() {
+  if (!control_.is_open() || Clock::now() - asked_ < between_looks) return;
+  asked_ = Clock::now();
+  std::array<char, 64> answers{};
+  while (is_tracing() && answer_.read(answers) != 0) continue;
+  static_cast<void>(control_.write("ping\n"));
+}
+
 /// Whether the recording has to end.
 void Session::look() {
   constexpr std::chrono::minutes longest_end{1};
@@ -165,6 +175,7 @@ void Session::look() {
   }
   const auto running = Clock::now() - started_;
   look_at_maps();
+  if (tracing_.is_asked) ask_for_samples();
   if (target_.has_ended()) return end(Ending::target_ended);
   if (duration_ != milliseconds{0} && running >= duration_) return end(Ending::time_is_up);
   if (asked_to_stop_ && asked_to_stop_()) end(Ending::stopped);

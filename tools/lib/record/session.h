@@ -74,6 +74,7 @@ class Session {
   [[nodiscard]] Command command();
   void pump(std::chrono::milliseconds most);
   void look_at_maps();
+  void ask_for_samples();
   void look();
   void end(Ending why);
   void end_tracer();
@@ -106,6 +107,7 @@ class Session {
   std::uint64_t marks_ = 0;  ///< of text_ after the last output
   int turns_ = 0;            ///< outputs with a mark since the recording ended
   Clock::time_point started_ = Clock::now();
+  Clock::time_point asked_;  ///< last, for samples
   Clock::time_point ended_ = Clock::now();
   std::optional<std::int64_t> end_ns_;
   Clock::time_point last_output_ = Clock::now();
